@@ -279,6 +279,11 @@ test.describe("emergency numbers", () => {
         `${name} is the last number for Bakassi, so this would leave people there without one. Add another number first.`,
       );
       await dialog.getByRole("button", { name: "Cancel" }).click();
+      // The form stands open again, with what was typed.
+      await page
+        .getByRole("dialog", { name: `Change ${name}` })
+        .getByRole("button", { name: "Cancel" })
+        .click();
       await expect(rowOf(page, name)).toBeVisible();
     } finally {
       for (const { name, number, category } of gone)

@@ -13,8 +13,8 @@ import {
 import { useMay } from "@/lib/queries/rp";
 import { CATEGORY_OPTIONS, categoryWords, LGA_OPTIONS, WHOLE_STATE } from "./emergency-words";
 
-const loadCreation = () => import("@/lib/contract/app-config-numbers").then((module) => module.emergencyNumberForm);
-const loadUpdate = () => import("@/lib/contract/app-config-numbers").then((module) => module.emergencyNumberUpdateForm);
+const loadCreation = () => import("@/lib/contract/app-config-numbers").then((module) => module.emergencyNumberCreation);
+const loadUpdate = () => import("@/lib/contract/app-config-numbers").then((module) => module.emergencyNumberUpdate);
 
 const FACTS: Facts<EmergencyNumber> = [
   ["Name", ({ name }) => name],
@@ -32,12 +32,12 @@ export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber;
       what="emergency number"
       draft={`appConfig.emergencyNumber:${number?.id ?? "new"}`}
       schemas={{ create: loadCreation, update: loadUpdate }}
-      reference={({ id }) => ({ numberId: id })}
+      reference={({ id, version }) => ({ numberId: id, version })}
       values={(base) => ({
         name: base?.name ?? "",
         number: base?.number ?? "",
         category: base?.category ?? "",
-        lga: base?.lga ?? "",
+        lga: base?.lga ?? null,
       })}
       facts={FACTS}
       create={createEmergencyNumberMutation}
@@ -65,7 +65,7 @@ export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber;
         maxLength={24}
       />
       <SelectField name="category" label="Category" placeholder="Choose a category" options={CATEGORY_OPTIONS} />
-      <SelectField name="lga" label="Place" placeholder={WHOLE_STATE} options={LGA_OPTIONS} />
+      <SelectField name="lga" label="Place" nullable placeholder={WHOLE_STATE} options={LGA_OPTIONS} />
     </RecordDialog>
   );
 }

@@ -26,7 +26,7 @@ export function LanguageDialog({ language, onClose }: { language?: Language; onC
       consequence={language ? undefined : "The app offers it at once. Texts that are missing are shown in English."}
       draft={`appConfig.language:${language?.code ?? "new"}`}
       schemas={{ create: loadCreation, update: loadUpdate }}
-      reference={({ code }) => ({ code })}
+      reference={({ code, version }) => ({ code, version })}
       values={(base) => ({ code: base?.code ?? "", name: base?.name ?? "", direction: base?.direction ?? "ltr" })}
       facts={FACTS}
       create={createLanguageMutation}

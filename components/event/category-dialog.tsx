@@ -17,8 +17,8 @@ import { useMay } from "@/lib/queries/rp";
 import { CategoryIcon } from "./category-icon";
 import { ColourField } from "./colour-field";
 
-const loadCreation = () => import("@/lib/contract/event").then((module) => module.eventCategoryForm);
-const loadUpdate = () => import("@/lib/contract/event").then((module) => module.eventCategoryUpdateForm);
+const loadCreation = () => import("@/lib/contract/event").then((module) => module.eventCategoryCreation);
+const loadUpdate = () => import("@/lib/contract/event").then((module) => module.eventCategoryUpdate);
 
 const FACTS: Facts<EventCategory> = [
   ["Name", ({ name }) => name],
@@ -40,7 +40,7 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
       what="category"
       draft={`event.category:${category?.id ?? "new"}`}
       schemas={{ create: loadCreation, update: loadUpdate }}
-      reference={({ id }) => ({ eventCategoryId: id })}
+      reference={({ id, version }) => ({ eventCategoryId: id, version })}
       values={(base) =>
         base ? { name: base.name, colour: base.colour, icon: base.icon } : { name: "", colour: "#0a6650" }
       }

@@ -68,7 +68,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
   const [title] = useState(event.title);
   const loadSchema = () =>
     import("@/lib/contract/event-cancellation").then((module) =>
-      module.eventCancelForm.refine((input) => input.title.trim() === title.trim(), {
+      module.eventCancel.refine((input) => input.title.trim() === title.trim(), {
         path: ["title"],
         message: "This is not the event's title. Type it as shown above.",
       }),

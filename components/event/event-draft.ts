@@ -1,5 +1,6 @@
 import type { Facts } from "@/components/common/form/current-version";
 import { isSame } from "@/components/entry/entry-draft";
+import { readWhole, typedNumber } from "@/lib/client/typed";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { isEmptyText, plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
@@ -49,6 +50,7 @@ export const valuesOf = (draft: EventDraft) => ({
   lga: draft.lga || null,
   lat: degrees(draft.lat),
   lng: degrees(draft.lng),
+  capacity: typedNumber(draft.capacity, readWhole),
 });
 
 /** The point of a draft; null while it has none that a map could show. */

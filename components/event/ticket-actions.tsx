@@ -6,7 +6,7 @@ import { Suspense, useEffect, useState } from "react";
 import { download } from "@/components/common/export/download";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { draftOf } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { routes } from "@/lib/contract/routes";
@@ -33,10 +33,7 @@ export function TicketActions({ ticket }: { ticket: TicketSingle }) {
     const left = QUESTIONS.find((each) => draftOf(draftName(id, each)));
     if (left) setQuestion(left);
   }, [id]);
-  const close = () => {
-    if (question) forgetDraft(draftName(id, question));
-    setQuestion(null);
-  };
+  const close = () => setQuestion(null);
   const pdf = useMutation({ ...ticketPdfMutation(), onSuccess: ({ token }) => download(token), onError: failed });
   const mail = useMutation({
     ...mailTicketMutation(),

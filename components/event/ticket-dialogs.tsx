@@ -24,8 +24,8 @@ import { HolderField } from "./holder-field";
 export type TicketQuestion = "transfer" | "refund" | "void" | "undo";
 type Values = TicketReasonInput & Partial<TicketTransferInput>;
 
-const loadTransfer = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTransferForm);
-const loadReason = () => import("@/lib/contract/event-tickets").then((module) => module.ticketReasonForm);
+const loadTransfer = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTransfer);
+const loadReason = () => import("@/lib/contract/event-tickets").then((module) => module.ticketReason);
 
 type Asked = { title: string; consequence: ReactNode; submitLabel: string; done: (after: TicketSingle) => string };
 

@@ -6,7 +6,7 @@ import type { EventSingle } from "@/lib/contract/event";
 import { updateEventMutation } from "@/lib/queries/event";
 import { draftFrom, valuesOf } from "./event-draft";
 
-const load = () => import("@/lib/contract/event").then((module) => module.eventForm);
+const load = () => import("@/lib/contract/event").then((module) => module.eventCreation);
 
 /** An event's details on screen. */
 export function useEventDraft(event: EventSingle) {

@@ -11,15 +11,14 @@ import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { type AskApplicantInput, askApplicantMutation } from "@/lib/queries/grant-applications";
 import { stateWords } from "./grant-words";
 
-const loadSchema = () => import("./application-forms").then((module) => module.questionForm);
+const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.applicantQuestion);
 
 type Props = { application: ApplicationSingle; draft: string; onClose: () => void };
 
 /** Asks the applicant for more information, who answers in the app, with documents where they are wanted. */
 export function ApplicationAskDialog({ application: now, draft, onClose }: Props) {
-  const { base, newer, keep } = useNewer(now);
+  const { newer, latest: application, keep } = useNewer(now);
   const { mutateAsync } = useMutation(askApplicantMutation());
-  const application = newer ?? base ?? now;
   return (
     <FormDialog<AskApplicantInput>
       open

@@ -10,13 +10,12 @@ import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { type BatchCancelInput, cancelBatchMutation } from "@/lib/queries/grant-payouts";
 import { BatchNow } from "./batch-now";
 
-const loadSchema = () => import("./payout-forms").then((module) => module.batchCancelForm);
+const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchCancellation);
 
 /** Ends a payout that was not approved. */
 export function BatchCancelDialog({ batch: now, onClose }: { batch: BatchSingle; onClose: () => void }) {
-  const { base, newer, keep } = useNewer<BatchSingle>(now);
+  const { newer, latest: batch, keep } = useNewer<BatchSingle>(now);
   const { mutateAsync } = useMutation(cancelBatchMutation());
-  const batch = newer ?? base ?? now;
   return (
     <FormDialog<BatchCancelInput>
       open

@@ -12,15 +12,14 @@ import { type BatchRemoveInput, removeRowsMutation } from "@/lib/queries/grant-p
 import { BatchNow } from "./batch-now";
 import { counted, sumOf } from "./payout-words";
 
-const loadSchema = () => import("./payout-forms").then((module) => module.batchRemoveForm);
+const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchRemoval);
 
 type Props = { batch: BatchSingle; rows: readonly PayoutRow[]; onDone: () => void; onClose: () => void };
 
 /** Takes chosen rows out of a draft. */
 export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) {
-  const { base, newer, keep } = useNewer<BatchSingle>(now);
+  const { newer, latest: batch, keep } = useNewer<BatchSingle>(now);
   const { mutateAsync } = useMutation(removeRowsMutation());
-  const batch = newer ?? base ?? now;
   const [only] = rows;
   const what = rows.length === 1 && only ? `row ${only.row}, ${only.applicant.name},` : counted(rows.length, "row");
   return (

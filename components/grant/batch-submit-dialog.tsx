@@ -14,12 +14,11 @@ import { type BatchSubmitInput, submitBatchMutation } from "@/lib/queries/grant-
 import { BatchNow } from "./batch-now";
 import { counted } from "./payout-words";
 
-const loadSchema = () => import("./payout-forms").then((module) => module.batchSubmitForm);
+const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchSubmission);
 
 /** Sends a draft for approval, with the rows and the amount that are on screen; others that it has by now are shown first. */
 export function BatchSubmitDialog({ batch: now, onClose }: { batch: BatchSingle; onClose: () => void }) {
-  const { base, newer, keep } = useNewer<BatchSingle>(now);
-  const batch = newer ?? base ?? now;
+  const { newer, latest: batch, keep } = useNewer<BatchSingle>(now);
   const [keys] = useState(() => new Map<number, string>());
   const { mutateAsync } = useMutation(submitBatchMutation(keyOf(keys, batch.version)));
   const { rows, amount, changed } = batch;

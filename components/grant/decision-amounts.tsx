@@ -1,9 +1,8 @@
 import { useWatch } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
-import { useField } from "@/components/common/form/use-field";
+import { NAIRA, useNumberField } from "@/components/common/form/number-fields";
 import { Input } from "@/components/ui/input";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
-import { parseNaira } from "@/lib/contract/money.values";
 import { formatMoney } from "@/lib/format";
 import type { DecidedRow } from "./decision-rules";
 
@@ -14,12 +13,12 @@ const leftOf = ({ budget, committed, paid }: ProgrammeSingle) => budget - commit
 
 /** What each approval gives, where the programme leaves that open, and what it comes to against the budget. */
 export function DecisionAmounts({ rows, programmes }: Props) {
-  const typed: Record<string, string> = useWatch({ name: "amounts" }) ?? {};
+  const given: Record<string, unknown> = useWatch({ name: "amounts" }) ?? {};
   return programmes.map((programme) => {
     const own = rows.filter((row) => row.programme.id === programme.id);
     const isOpen = programme.award_kind === "up_to";
-    const amounts = own.map(({ id }) => (isOpen ? parseNaira(typed[id] ?? "") : programme.amount));
-    const total = amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
+    const amounts = own.map(({ id }) => (isOpen ? given[id] : programme.amount));
+    const total = amounts.reduce<number>((sum, amount) => sum + (typeof amount === "number" ? amount : 0), 0);
     const left = leftOf(programme);
     return (
       <div key={programme.id} className="space-y-2">
@@ -55,7 +54,7 @@ export function DecisionAmounts({ rows, programmes }: Props) {
 }
 
 function Amount({ row, most }: { row: DecidedRow; most: number }) {
-  const { id, error, control } = useField({ name: `amounts.${row.id}`, label: "", hint: "" });
+  const { id, error, control } = useNumberField({ name: `amounts.${row.id}`, label: "", hint: "" }, NAIRA);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-3">
       <label htmlFor={id} className="min-w-0 text-sm font-semibold">
@@ -66,7 +65,7 @@ function Amount({ row, most }: { row: DecidedRow; most: number }) {
           Requested {formatMoney(row.amount_asked)}, at most {formatMoney(most)}
         </span>
       </label>
-      <Input {...control} inputMode="decimal" autoComplete="off" className="text-right tabular-nums" />
+      <Input {...control} className="text-right tabular-nums" />
       <div className="col-span-2 text-right">
         <FieldError id={id} error={error} />
       </div>

@@ -12,12 +12,11 @@ import { toast } from "@/lib/client/toast";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { type Decision, GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { DecisionResult } from "@/lib/contract/grant-applications";
-import { formatMoney } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
 import { decideApplicationsMutation } from "@/lib/queries/grant-applications";
-import type { DecisionValues } from "./application-forms";
 import { DecisionAmounts } from "./decision-amounts";
 import { blockedWords, type DecidedRow } from "./decision-rules";
+import type { DecisionValues } from "./decision-schema";
 import { consequenceWords, decisionTitle, doneWords } from "./decision-words";
 import { DECISION_WORDS, stateWords } from "./grant-words";
 
@@ -73,7 +72,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
       return programme && isOpen(row) ? [[row.id, { most: programme.amount, asked: row.amount_asked }]] : [];
     }),
   );
-  const loadSchema = () => import("./application-forms").then((module) => module.decisionForm(limits));
+  const loadSchema = () => import("./decision-schema").then((module) => module.decisionForm(limits));
   // A newer version only after the refusal was told.
   const versionOf = (row: DecidedRow) => (refused && rows.find(({ id }) => id === row.id)?.version) || row.version;
   const send = async ({ amounts, reason }: DecisionValues) => {
@@ -115,7 +114,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
         amounts: Object.fromEntries(
           going.flatMap((row) => {
             const limit = limits[row.id];
-            return limit ? [[row.id, formatMoney(Math.min(limit.asked, limit.most), "") as never]] : [];
+            return limit ? [[row.id, Math.min(limit.asked, limit.most)]] : [];
           }),
         ),
         reason: "",

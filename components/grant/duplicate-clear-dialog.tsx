@@ -11,7 +11,7 @@ import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-ap
 import { type ClearDuplicatesInput, clearDuplicatesMutation } from "@/lib/queries/grant-applications";
 import { duplicateWords } from "./grant-words";
 
-const loadSchema = () => import("./application-forms").then((module) => module.notTheSameForm);
+const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.duplicatesClearance);
 
 type Props = {
   application: ApplicationSingle;
@@ -27,9 +27,8 @@ const references = ({ items }: GrantDuplicates) => [
 /** Says why those that are flagged now are other people. */
 export function DuplicateClearDialog({ application, duplicates: now, draft, onClose }: Props) {
   // Another user's change can bring a match without a change of this application.
-  const { base, newer, keep } = useNewer(now, ({ version, mark }) => `${version} ${mark}`);
+  const { newer, latest: duplicates, keep } = useNewer(now, ({ version, mark }) => `${version} ${mark}`);
   const { mutateAsync } = useMutation(clearDuplicatesMutation());
-  const duplicates = newer ?? base ?? now;
   const others = references(duplicates);
   return (
     <FormDialog<ClearDuplicatesInput>

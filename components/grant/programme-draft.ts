@@ -1,9 +1,9 @@
 import type { Facts } from "@/components/common/form/current-version";
 import { isSame } from "@/components/entry/entry-draft";
+import { readNaira, readWhole, typedNumber } from "@/lib/client/typed";
 import type { AskedDocument, GrantQuestion, ProgrammeSingle } from "@/lib/contract/grant";
 import type { AwardKind } from "@/lib/contract/grant.values";
 import type { Lga } from "@/lib/contract/kyc.values";
-import { parseNaira } from "@/lib/contract/money.values";
 import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
 import { formatDateTime, formatMoney } from "@/lib/format";
 
@@ -51,9 +51,8 @@ export const draftFrom = (programme: ProgrammeSingle): ProgrammeDraft => ({
   publishes_awards: programme.publishes_awards,
 });
 
-/** Kobo of what was typed; 0 for nothing, NaN for what is no amount: the contract then says so. */
-const koboOf = (text: string) => (text.trim() === "" ? 0 : (parseNaira(text) ?? Number.NaN));
-const numberOf = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
+const koboOf = (text: string) => typedNumber(text, readNaira) ?? 0;
+const numberOf = (text: string) => typedNumber(text, readWhole);
 
 /** As the contract's form takes it. */
 export const valuesOf = (draft: ProgrammeDraft) => ({

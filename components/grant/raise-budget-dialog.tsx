@@ -1,15 +1,16 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
+import { MoneyField } from "@/components/common/form/number-fields";
 import { toast } from "@/lib/client/toast";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import { formatMoney } from "@/lib/format";
 import { type BudgetInput, raiseBudgetMutation } from "@/lib/queries/grant";
 
-const load = () => import("@/lib/contract/grant").then((module) => module.raiseBudgetForm);
+const load = () => import("@/lib/contract/grant").then((module) => module.programmeRaise);
 
 type RaiseBudgetDialogProps = { programme: ProgrammeSingle; onClose: () => void };
 
@@ -26,13 +27,13 @@ export function RaiseBudgetDialog({ programme, onClose }: RaiseBudgetDialogProps
       schema={load}
       fixed={{ programmeId: programme.id, version: programme.version }}
       draft={`grant.budget:${programme.id}`}
-      defaultValues={{ budget: formatMoney(programme.budget, ""), reason: "" }}
+      defaultValues={{ budget: programme.budget, reason: "" }}
       onSubmit={async (input) => {
         const after = await mutateAsync(input);
         toast.success(`The budget is ${formatMoney(after.budget)}.`);
       }}
     >
-      <TextField name="budget" label="New budget in naira" inputMode="decimal" autoComplete="off" />
+      <MoneyField name="budget" label="New budget in naira" />
       <TextAreaField name="reason" label="Reason" max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

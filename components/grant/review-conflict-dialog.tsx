@@ -8,7 +8,7 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { type ConflictInput, declareConflictMutation } from "@/lib/queries/grant-applications";
 
-const loadSchema = () => import("./application-forms").then((module) => module.conflictForm);
+const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.conflictDeclaration);
 
 type Props = { application: ApplicationSingle; draft: string; onClose: () => void };
 

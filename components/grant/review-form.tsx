@@ -2,15 +2,16 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { TextAreaField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
+import { NumberField } from "@/components/common/form/number-fields";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import { COMMENT_MAX, SCORE_MAX } from "@/lib/contract/grant.values";
 import type { GrantReview } from "@/lib/contract/grant-applications";
 import { type ReviewInput, reviewMutation } from "@/lib/queries/grant-applications";
 
-const loadSchema = () => import("./application-forms").then((module) => module.reviewForm);
+const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.applicationReview);
 
 /** My score, which can be changed until the other one is in. M goes to it; Enter saves it and gives the keys back. */
 export function ReviewForm({ applicationId, own }: { applicationId: string; own?: GrantReview }) {
@@ -38,18 +39,11 @@ export function ReviewForm({ applicationId, own }: { applicationId: string; own?
         schema={loadSchema}
         fixed={{ applicationId }}
         draft={`grant.review:${applicationId}`}
-        defaultValues={{ score: String(own?.score ?? ""), comment: own?.comment ?? "" }}
+        defaultValues={{ score: own?.score ?? null, comment: own?.comment ?? "" }}
         onSubmit={send}
       >
         <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
-          <TextField
-            name="score"
-            label="My score"
-            hint={`0 to ${SCORE_MAX}`}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={3}
-          />
+          <NumberField name="score" label="My score" hint={`0 to ${SCORE_MAX}`} maxLength={3} />
           <TextAreaField
             name="comment"
             label="Comment"

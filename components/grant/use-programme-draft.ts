@@ -6,8 +6,7 @@ import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { updateProgrammeMutation } from "@/lib/queries/grant";
 import { draftFrom, valuesOf } from "./programme-draft";
 
-const load = () =>
-  import("@/lib/contract/grant").then((module) => module.programmeFields.superRefine(module.programmeFits));
+const load = () => import("@/lib/contract/grant").then((module) => module.programmeCreation);
 
 /** A programme's details on screen. */
 export function useProgrammeDraft(programme: ProgrammeSingle) {

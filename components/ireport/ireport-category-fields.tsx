@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
-import { SelectField, TextField } from "@/components/common/form/fields";
+import { SelectField } from "@/components/common/form/fields";
+import { NumberField } from "@/components/common/form/number-fields";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
 import { branchesOf } from "./ireport-category-levels";
@@ -27,6 +28,7 @@ export function PlaceFields({
       <SelectField
         name="parent_id"
         label="Parent category"
+        nullable
         placeholder="None: first level"
         options={parents.map((branch) => ({ value: branch.category.id, label: branch.category.name }))}
         disabled={stays}
@@ -41,6 +43,7 @@ export function PlaceFields({
       <SelectField
         name="department_id"
         label="Department"
+        nullable
         placeholder="None"
         options={withChosen(options, category?.department)}
         hint="Its lead is mailed about late reports. None: that of the parent category."
@@ -67,7 +70,9 @@ export function HoursFields() {
 
 /** Says beside the hours how many days they are. */
 function HoursField({ name, label }: { name: string; label: string }) {
-  const typed = String(useWatch({ name }) ?? "").trim();
-  const words = /^[1-9]\d{0,3}$/.test(typed) ? hoursWords(Number(typed)) : "Whole hours, up to 90 days (2,160)";
-  return <TextField name={name} label={label} hint={words} inputMode="numeric" autoComplete="off" />;
+  const hours: unknown = useWatch({ name });
+  const isRead = typeof hours === "number" && hours > 0 && hours < 10_000;
+  return (
+    <NumberField name={name} label={label} hint={isRead ? hoursWords(hours) : "Whole hours, up to 90 days (2,160)"} />
+  );
 }

@@ -1,6 +1,7 @@
+import type { Facts } from "@/components/common/form/current-version";
 import type { Option } from "@/components/ui/select";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
-import { formatTotal } from "@/lib/format";
+import { formatTotal, titleCase } from "@/lib/format";
 import { branchesOf } from "./ireport-category-levels";
 
 /** The contract's cap of counts; its file would bring zod along. */
@@ -45,4 +46,24 @@ export const categoryOptions = (all: readonly IreportCategory[]): Option[] =>
 export function withChosen(options: readonly Option[], chosen: { id: string; name: string } | null | undefined) {
   if (!chosen || options.some(({ value }) => value === chosen.id)) return options;
   return [...options, { value: chosen.id, label: chosen.name }];
+}
+
+const yesNo = (is: boolean) => (is ? "Yes" : "No");
+
+/** What a category says of itself, for the difference between two versions. */
+export function categoryFacts(all: readonly IreportCategory[]): Facts<IreportCategory> {
+  const nameOf = (id: string | null) =>
+    id === null ? "None" : (all.find((each) => each.id === id)?.name ?? "Another");
+  return [
+    ["Name", ({ name }) => name],
+    ["Parent category", ({ parent_id }) => nameOf(parent_id)],
+    ["Department", ({ department }) => department?.name ?? "None"],
+    ["Whole report", ({ target_hours }) => hoursWords(target_hours)],
+    ["To acknowledge", ({ submitted_hours }) => hoursWords(submitted_hours)],
+    ["To start work", ({ acknowledged_hours }) => hoursWords(acknowledged_hours)],
+    ["To finish work", ({ in_progress_hours }) => hoursWords(in_progress_hours)],
+    ["Icon", ({ icon }) => titleCase(icon.replaceAll("-", " "))],
+    ["Active", ({ active }) => yesNo(active)],
+    ["Private", (category) => yesNo(category.private)],
+  ];
 }

@@ -15,8 +15,8 @@ import {
 import { useMay } from "@/lib/queries/rp";
 import { withChosen } from "./ireport-category-words";
 
-const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentForm);
-const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentUpdateForm);
+const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentCreation);
+const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentUpdate);
 
 const FACTS: Facts<IreportDepartment> = [
   ["Name", ({ name }) => name],
@@ -35,8 +35,8 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
       what="department"
       draft={`ireport.department:${department?.id ?? "new"}`}
       schemas={{ create: loadCreation, update: loadUpdate }}
-      reference={({ id }) => ({ departmentId: id })}
-      values={(base) => ({ name: base?.name ?? "", lead_id: base?.lead?.id ?? "" })}
+      reference={({ id, version }) => ({ departmentId: id, version })}
+      values={(base) => ({ name: base?.name ?? "", lead_id: base?.lead?.id ?? null })}
       facts={FACTS}
       create={createDepartmentMutation}
       update={updateDepartmentMutation}
@@ -55,6 +55,7 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
       <SelectField
         name="lead_id"
         label="Lead"
+        nullable
         placeholder="Nobody"
         options={withChosen(
           admins.map(({ id, name }) => ({ value: id, label: name })),

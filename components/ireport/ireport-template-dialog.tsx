@@ -12,8 +12,8 @@ import { TemplateTextFields } from "./ireport-template-fields";
 import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";
 import { STATE_OPTIONS, stateWords } from "./ireport-words";
 
-const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateForm);
-const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateUpdateForm);
+const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateCreation);
+const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateUpdate);
 
 const FACTS: Facts<IreportTemplate> = [
   ["Name", ({ name }) => name],
@@ -39,12 +39,12 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
       size="lg"
       draft={`ireport.template:${template?.id ?? "new"}`}
       schemas={{ create: loadCreation, update: loadUpdate }}
-      reference={({ id }) => ({ templateId: id })}
+      reference={({ id, version }) => ({ templateId: id, version })}
       values={(base) => ({
         name: base?.name ?? "",
         text: base?.text ?? "",
-        category_id: base?.category?.id ?? "",
-        state: base?.state ?? "",
+        category_id: base?.category?.id ?? null,
+        state: base?.state ?? null,
       })}
       facts={FACTS}
       create={createTemplateMutation}
@@ -70,10 +70,11 @@ export function TemplateDialog({ template, categories, onClose }: TemplateDialog
         <SelectField
           name="category_id"
           label="Category"
+          nullable
           placeholder={ALL_CATEGORIES}
           options={withChosen(categoryOptions(categories), template?.category)}
         />
-        <SelectField name="state" label="State" placeholder={ALL_STATES} options={STATE_OPTIONS} />
+        <SelectField name="state" label="State" nullable placeholder={ALL_STATES} options={STATE_OPTIONS} />
       </div>
       <TemplateTextFields />
     </RecordDialog>

@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useFormContext, useWatch } from "react-hook-form";
 import { WhatItIsNow } from "@/components/common/form/current-version";
-import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
+import { MoneyField } from "@/components/common/form/number-fields";
 import { useNewer } from "@/components/common/form/use-newer";
-import { LagosTimeField, lagosInstant, lagosLocal } from "@/components/entry/lagos-time-field";
+import { LagosInstantField } from "@/components/entry/lagos-instant-field";
 import { toast } from "@/lib/client/toast";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { formatMoney, titleCase } from "@/lib/format";
@@ -36,8 +36,7 @@ const Reason = () => <TextAreaField name="reason" label="Reason" hint="Logged." 
 
 /** The actions that ask for a reason, and for what it shall be. */
 export function PromotionDialog({ promotion: now, action, draft, onClose }: PromotionDialogProps) {
-  const { base, newer, keep } = useNewer(now);
-  const promotion = newer ?? base ?? now;
+  const { newer, latest: promotion, keep } = useNewer(now);
   const pause = useMutation(pausePromotionMutation());
   const end = useMutation(endPromotionMutation());
   const raise = useMutation(raisePromotionMutation());
@@ -68,11 +67,11 @@ export function PromotionDialog({ promotion: now, action, draft, onClose }: Prom
         title={`Raise the budget of “${promotion.name}”?`}
         consequence={`The budget is ${formatMoney(promotion.budget)}. It can only grow. The promotions pool has ${formatMoney(promotion.pool)} available.`}
         schema={loadRaise}
-        defaultValues={{ budget: "", reason: "" }}
+        defaultValues={{ budget: null, reason: "" }}
         onSubmit={(input) => sent(raise.mutateAsync(input), "the budget is raised.")}
       >
         {changed}
-        <TextField name="budget" label="New budget in naira" inputMode="decimal" autoComplete="off" />
+        <MoneyField name="budget" label="New budget in naira" />
         <Reason />
       </FormDialog>
     );
@@ -87,7 +86,12 @@ export function PromotionDialog({ promotion: now, action, draft, onClose }: Prom
         onSubmit={(input) => sent(reschedule.mutateAsync(input), "the end is changed.")}
       >
         {changed}
-        <EndField />
+        <LagosInstantField
+          name="ends_at"
+          label="Ends"
+          hint="Lagos time. If empty: when the budget is spent."
+          optional
+        />
         <Reason />
       </FormDialog>
     );
@@ -106,25 +110,5 @@ export function PromotionDialog({ promotion: now, action, draft, onClose }: Prom
       {changed}
       <Reason />
     </FormDialog>
-  );
-}
-
-/** A day and a time in Lagos within the form, which keeps the instant; nothing typed is no end. */
-function EndField() {
-  const { setValue, getFieldState, formState } = useFormContext();
-  const instant: string | null = useWatch({ name: "ends_at" });
-  return (
-    <>
-      <LagosTimeField
-        label="Ends"
-        hint="Lagos time. If empty: when the budget is spent."
-        optional
-        value={instant ? lagosLocal(instant) : ""}
-        onChange={(local) => setValue("ends_at", lagosInstant(local), { shouldDirty: true })}
-        problem={getFieldState("ends_at", formState).error?.message}
-      />
-      {/* By its name the form knows that what is wrong with it is shown here. */}
-      <input type="hidden" name="ends_at" />
-    </>
   );
 }

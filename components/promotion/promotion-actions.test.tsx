@@ -1,14 +1,49 @@
-import { expect, it } from "vitest";
-import { loadRaise, loadReason, loadReschedule } from "./promotion-actions-schema";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import { PromotionDialog } from "./promotion-actions-dialogs";
+import { loadReason, loadReschedule } from "./promotion-actions-schema";
 
 const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const NAMED = { promotionId: ID, version: 2, reason: "Agreed with the sponsor" };
 
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
 it("takes a raised budget in naira, and refuses one without a reason", async () => {
-  const form = await loadRaise();
-  expect(form.safeParse({ ...NAMED, budget: "1,500.50" }).data).toEqual({ ...NAMED, budget: 150_050 });
-  expect(form.safeParse({ ...NAMED, budget: "" }).success).toBe(false);
-  expect(form.safeParse({ ...NAMED, budget: "5", reason: "" }).success).toBe(false);
+  const sent: unknown[] = [];
+  vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
+    sent.push(JSON.parse(String(init.body)));
+    return Response.json({ status: 200, message: "", data: {} });
+  });
+  const promotion = { id: ID, name: "Half off", budget: 100_000, pool: 900_000, version: 2 } as PromotionSingle;
+  const onClose = vi.fn();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PromotionDialog promotion={promotion} action="raise" draft="promotion.raise" onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole("dialog");
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const save = () => fireEvent.click(screen.getByRole("button", { name: "Raise budget" }));
+  type("Reason", NAMED.reason);
+  save();
+  await screen.findByText("Enter an amount such as 5,000 or 5,000.50.");
+  type("New budget in naira", "5");
+  type("Reason", "");
+  save();
+  await waitFor(() => expect(screen.getByLabelText("Reason").getAttribute("aria-invalid")).toBe("true"));
+  expect(sent).toEqual([]);
+  type("New budget in naira", "1,500.50");
+  type("Reason", NAMED.reason);
+  save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([{ version: 2, reason: NAMED.reason, budget: 150_050 }]);
 });
 
 it("takes an end, or none, and a reason alone for the rest", async () => {

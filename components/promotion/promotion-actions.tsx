@@ -8,7 +8,7 @@ import { RecordCopyButton } from "@/components/entry/record-copy-button";
 import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { draftOf } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { recordUrl } from "@/lib/contract/records";
@@ -61,10 +61,7 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
   useEffect(() => {
     if (typed) setAsked((now) => now ?? typed);
   }, [typed]);
-  const close = () => {
-    if (hasForm(asked)) forgetDraft(draftName(asked));
-    setAsked(null);
-  };
+  const close = () => setAsked(null);
   return (
     <>
       {mayCopy && (

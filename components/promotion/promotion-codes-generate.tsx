@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
+import { NumberField } from "@/components/common/form/number-fields";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { CODE_MAX, CODES_MAX } from "@/lib/contract/promotion.values";
@@ -11,7 +12,7 @@ import { formatCount } from "@/lib/format";
 import { type GenerateCodesInput, generateCodesMutation } from "@/lib/queries/promotion-codes";
 import { counted } from "./promotion-words";
 
-const load = () => import("@/lib/contract/promotion-codes").then((module) => module.codesGenerationForm);
+const load = () => import("@/lib/contract/promotion-codes").then((module) => module.codesGeneration);
 
 type PromotionCodesGenerateProps = { promotionId: string; onClose: () => void };
 
@@ -28,19 +29,13 @@ export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesG
       submitLabel="Generate"
       schema={load}
       fixed={{ promotionId }}
-      defaultValues={{ count: "100", prefix: "" }}
+      defaultValues={{ count: 100, prefix: "" }}
       onSubmit={async (input) => {
         const { added } = await mutateAsync(input);
         toast.success(`${counted(added, "code")} generated.`);
       }}
     >
-      <TextField
-        name="count"
-        label="How many"
-        hint={`At most ${formatCount(CODES_MAX)} at a time.`}
-        inputMode="numeric"
-        autoComplete="off"
-      />
+      <NumberField name="count" label="How many" hint={`At most ${formatCount(CODES_MAX)} at a time.`} />
       <TextField
         name="prefix"
         label="Beginning of every code"

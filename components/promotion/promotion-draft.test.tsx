@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { codesOf } from "./promotion-codes-file";
-import { benefitIn, draftFrom, loadPromotionForm, type PromotionDraft, valuesOf } from "./promotion-draft";
+import { benefitIn, draftFrom, loadPromotion, type PromotionDraft, valuesOf } from "./promotion-draft";
 import { exampleWords } from "./promotion-trial-example";
 
 const PROMOTION: PromotionSingle = {
@@ -45,7 +45,7 @@ const draft = (patch: Partial<PromotionDraft>) => ({ ...draftFrom(PROMOTION), ..
 
 it("gives back the values that it was made from", async () => {
   expect(draft({})).toMatchObject({ basis_points: "12.5", cap: "500.00", budget: "1,000,000.00", uses_per_user: "1" });
-  const parsed = (await loadPromotionForm()).safeParse(valuesOf(draft({})));
+  const parsed = (await loadPromotion()).safeParse(valuesOf(draft({})));
   expect(parsed.error).toBeUndefined();
   expect(parsed.data).toMatchObject({ basis_points: 1_250, cap: 50_000, minimum: 100_000, budget: 100_000_000 });
 });
@@ -68,7 +68,7 @@ it.each([
   ["minimum", "-5", "Enter an amount such as 5,000 or 5,000.50."],
   ["uses_total", "1.5", "Use a whole number."],
 ])("says what is wrong with %s of %s", async (field, value, message) => {
-  const parsed = (await loadPromotionForm()).safeParse(valuesOf(draft({ [field]: value })));
+  const parsed = (await loadPromotion()).safeParse(valuesOf(draft({ [field]: value })));
   expect(parsed.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([[field, message]]);
 });
 

@@ -1,5 +1,5 @@
 import type { Facts } from "@/components/common/form/current-version";
-import { parseNaira } from "@/lib/contract/money.values";
+import { readNaira, readWhole, typedNumber } from "@/lib/client/typed";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { Benefit, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
 import { PROMOTION_KIND_WORDS } from "@/lib/contract/promotion.values";
@@ -53,15 +53,15 @@ export const draftFrom = (promotion: PromotionSingle): PromotionDraft => ({
 });
 
 /** Kobo of naira as typed; null for none, NaN for what is no amount: the contract then says so. */
-export const koboOf = (text: string) => (text.trim() === "" ? null : (parseNaira(text) ?? Number.NaN));
-const countOf = (text: string) => (text.trim() === "" ? null : Number(text.trim().replaceAll(",", "")));
+export const koboOf = (text: string) => typedNumber(text, readNaira);
+const countOf = (text: string) => typedNumber(text, readWhole);
 
 /** Hundredths of a percent of `12.5` or `12.5%`. */
-function basisPointsOf(text: string): number | null {
-  if (text.trim() === "") return null;
-  const [, percent] = /^(\d{1,3}(?:\.\d{1,2})?)\s*%?$/.exec(text.trim()) ?? [];
-  return percent === undefined ? Number.NaN : Math.round(Number(percent) * 100);
-}
+const basisPointsOf = (text: string) =>
+  typedNumber(text, (typed) => {
+    const [, percent] = /^(\d{1,3}(?:\.\d{1,2})?)\s*%?$/.exec(typed.trim()) ?? [];
+    return percent === undefined ? null : Math.round(Number(percent) * 100);
+  });
 
 /** As the contract's form takes it. What the kind or the trigger has no use for is not sent. */
 export const valuesOf = (draft: PromotionDraft) => {
@@ -87,11 +87,8 @@ export function benefitIn(draft: PromotionDraft): Benefit | null {
   return { kind, basis_points, flat_amount, cap };
 }
 
-/** The contract's form; fetched with the first save, so that zod is no part of the page. */
-export const loadPromotionForm = () =>
-  import("@/lib/contract/promotion").then(({ promotionFields, promotionFits }) =>
-    promotionFields.superRefine(promotionFits),
-  );
+/** Fetched with the first save, so that zod is no part of the page. */
+export const loadPromotion = () => import("@/lib/contract/promotion").then((module) => module.promotionCreation);
 
 const or = (text: string, none = "none") => text || none;
 const time = (instant: string | null) => (instant ? formatDateTime(instant) : "none");

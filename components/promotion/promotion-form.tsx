@@ -18,7 +18,7 @@ import { CHANGEABLE_STATES } from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
 import { promotionChoicesQuery, updatePromotionMutation } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
-import { draftFrom, loadPromotionForm, type PromotionDraft, promotionFacts, valuesOf } from "./promotion-draft";
+import { draftFrom, loadPromotion, type PromotionDraft, promotionFacts, valuesOf } from "./promotion-draft";
 import { PromotionAboutFields } from "./promotion-fields";
 import { PromotionAudienceFields, PromotionLimitFields } from "./promotion-fields-limits";
 import { PromotionExample } from "./promotion-trial-example";
@@ -41,7 +41,7 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
     record: promotion,
     name: `promotion:${promotion.id}`,
     draftFrom,
-    load: loadPromotionForm,
+    load: loadPromotion,
     valuesOf,
     save: (values, version) => mutateAsync({ ...values, promotionId: promotion.id, version }),
   });

@@ -15,7 +15,7 @@ import type { PromotionSingle, PromotionTrial } from "@/lib/contract/promotion";
 import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { type PromotionTrialInput, promotionChoicesQuery, promotionTrialMutation } from "@/lib/queries/promotion";
-import { koboOf, loadPromotionForm, type PromotionDraft, valuesOf } from "./promotion-draft";
+import { koboOf, loadPromotion, type PromotionDraft, valuesOf } from "./promotion-draft";
 import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
 import { TYPE_CHOICES } from "./promotion-words";
 
@@ -148,7 +148,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
 
 /** The typed terms as the contract takes them. @throws with the first thing that is wrong in them */
 async function checkedTerms(draft: PromotionDraft): Promise<NonNullable<PromotionTrialInput["terms"]>> {
-  const form = await prepared(loadPromotionForm);
+  const form = await prepared(loadPromotion);
   const parsed = form.safeParse(valuesOf(draft));
   if (parsed.success) return parsed.data;
   throw new Error(`Correct the terms first. ${parsed.error.issues[0]?.message ?? ""}`.trim());

@@ -6,8 +6,8 @@ import { useController, useFormContext } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
+import { useNewer } from "@/components/common/form/use-newer";
 import { Alert } from "@/components/ui/alert";
-import { isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { type FeatureAccess, isFull, unite } from "@/lib/contract/access";
@@ -57,21 +57,10 @@ export function NewRoleForm({ onDone }: { onDone: () => void }) {
  * theirs only after they have been shown.
  */
 export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: () => void; aside?: ReactNode }) {
-  // What the person began with: the role behind the form may be read anew meanwhile.
-  const [base, setBase] = useState(role);
-  const [newer, setNewer] = useState<RoleSingle | null>(null);
+  const { newer, before, latest, keep } = useNewer(role);
   const { mutateAsync } = useMutation(updateRoleMutation());
   const save = async (input: RoleUpdateInput) => {
-    try {
-      await mutateAsync(input);
-    } catch (error) {
-      if (isStatus(error, 409) && error.current) {
-        // Seen twice in a row: what was shown first is what the next difference begins with.
-        if (newer) setBase(newer);
-        setNewer(error.current as RoleSingle);
-      }
-      throw error;
-    }
+    await mutateAsync(input).catch(keep);
     toast.success(`The role ${input.name} is changed for everybody who holds it.`);
     onDone();
   };
@@ -79,7 +68,7 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
     <Form<RoleUpdateInput>
       schema={loadUpdate}
       draft={roleDraft(role.roleId)}
-      fixed={{ roleId: role.roleId, version: (newer ?? base).version }}
+      fixed={{ roleId: role.roleId, version: latest.version }}
       defaultValues={{
         name: role.name,
         description: role.description,
@@ -87,8 +76,8 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
       }}
       onSubmit={save}
     >
-      {newer && <RoleConflict base={base} newer={newer} />}
-      <RoleFields granted={(newer ?? base).features} kept={(newer ?? base).is_held_by_stronger} />
+      {newer && <RoleConflict base={before} newer={newer} />}
+      <RoleFields granted={latest.features} kept={latest.is_held_by_stronger} />
       <div className="flex flex-wrap justify-between gap-2">
         {aside}
         <span className="ml-auto">

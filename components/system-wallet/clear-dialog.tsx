@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
-import { forgetDraft } from "@/lib/client/drafts";
+import { MoneyField } from "@/components/common/form/number-fields";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
@@ -13,7 +13,7 @@ import { createMovementMutation, type MovementInput } from "@/lib/queries/system
 import { transactionQuery } from "@/lib/queries/transaction";
 import { clearDraft } from "./wallet-words";
 
-const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementForm);
+const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementCreation);
 
 type Props = {
   transactionId: string;
@@ -34,11 +34,6 @@ export function ClearDialog({ transactionId, available: now, onClose }: Props) {
     const movement = await mutateAsync(input);
     toast.success(`${movement.reference} awaits approval.`);
   };
-  const draft = clearDraft(transactionId, available);
-  const close = () => {
-    forgetDraft(draft);
-    onClose();
-  };
   const { reference, user } = transaction;
   const isBack = available < 0;
   const money = formatMoney(Math.abs(available));
@@ -46,7 +41,7 @@ export function ClearDialog({ transactionId, available: now, onClose }: Props) {
   return (
     <FormDialog<MovementInput>
       open
-      onOpenChange={close}
+      onOpenChange={onClose}
       title={isBack ? `Take back from ${user.name}'s wallet?` : `Clear to ${user.name}'s wallet?`}
       consequence={
         isBack
@@ -62,11 +57,11 @@ export function ClearDialog({ transactionId, available: now, onClose }: Props) {
         transaction: reference,
         submit: true,
       }}
-      draft={draft}
-      defaultValues={{ amount: formatMoney(Math.abs(available), ""), note: "" }}
+      draft={clearDraft(transactionId, available)}
+      defaultValues={{ amount: Math.abs(available), note: "" }}
       onSubmit={clear}
     >
-      <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" />
+      <MoneyField name="amount" label="Amount in naira" />
       <TextAreaField name="note" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={3} />
     </FormDialog>
   );

@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { draftOf } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { recordUrl } from "@/lib/contract/records";
@@ -35,10 +35,6 @@ export function EntryDrawer({ entryId, addressOf, onClose }: Props) {
   useEffect(() => {
     if (draftOf(reversalDraft(entryId))) setReversing(true);
   }, [entryId]);
-  const close = () => {
-    forgetDraft(reversalDraft(entryId));
-    setReversing(false);
-  };
   const mayReverse = useMay(routes.systemWallet.reverseEntry);
   const isByHand = data?.source.type === "wallet_movement" && data.kind !== "reversal";
   const isOpen = data && isByHand && !data.reversed_by && !data.awaiting_reversal;
@@ -53,7 +49,7 @@ export function EntryDrawer({ entryId, addressOf, onClose }: Props) {
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && <Facts entry={data} addressOf={addressOf} />}
-      {data && reversing && <ReverseDialog entry={data} onClose={close} />}
+      {data && reversing && <ReverseDialog entry={data} onClose={() => setReversing(false)} />}
     </Dialog>
   );
 }

@@ -2,12 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
-import type { ZodType } from "zod";
+import { type FieldValues, useWatch } from "react-hook-form";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
+import { MoneyField } from "@/components/common/form/number-fields";
+import { useNewer } from "@/components/common/form/use-newer";
 import { isStatus } from "@/lib/client/api-error";
-import { forgetDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
@@ -21,7 +21,7 @@ import {
   mayNameTransaction,
   NOTE_MAX,
 } from "@/lib/contract/system-wallet.values";
-import { formatMoney, titleCase } from "@/lib/format";
+import { titleCase } from "@/lib/format";
 import {
   createMovementMutation,
   type MovementInput,
@@ -39,25 +39,16 @@ const DIRECTIONS = [
 ];
 const optionsOf = (accounts: readonly SystemAccount[]) => accounts.map((value) => ({ value, label: titleCase(value) }));
 
-type Form = MovementInput & Partial<MovementUpdateInput>;
-
 // What was chosen for another kind may still stand in a field that does not show any more.
-const fitting = (schema: ZodType) => async () => {
-  const { z } = await import("zod");
-  return z.preprocess((typed) => {
-    const values = typed as Form;
-    const { kind } = values;
-    return {
-      ...values,
-      account: accountFor(kind, values.account),
-      to_account: kind === "transfer" ? values.to_account || null : null,
-      direction: mayHaveDirection(kind) ? values.direction || null : null,
-      transaction: mayNameTransaction(values) ? values.transaction || null : null,
-    };
-  }, schema);
-};
-const loadSchema = async () => fitting((await import("@/lib/contract/system-wallet")).movementForm)();
-const loadUpdateSchema = async () => fitting((await import("@/lib/contract/system-wallet")).movementUpdateForm)();
+const fitting = (held: FieldValues) => ({
+  ...held,
+  account: accountFor(held.kind, held.account),
+  to_account: held.kind === "transfer" ? held.to_account : null,
+  direction: mayHaveDirection(held.kind) ? held.direction : null,
+  transaction: mayNameTransaction(held) ? held.transaction || null : null,
+});
+const loadCreation = () => import("@/lib/contract/system-wallet").then((module) => module.movementCreation);
+const loadUpdate = () => import("@/lib/contract/system-wallet").then((module) => module.movementUpdate);
 
 type Props = { accounts: readonly WalletAccount[]; draft?: MovementSingle; onClose: () => void };
 
@@ -65,63 +56,72 @@ type Props = { accounts: readonly WalletAccount[]; draft?: MovementSingle; onClo
  * Asks for a movement or drafts it; with `draft` it changes that. When the draft was changed elsewhere, it shows what it
  * is now, keeps everything typed here, and saves over it only after that was shown.
  */
-export function MovementDialog({ accounts, draft: now, onClose }: Props) {
+export function MovementDialog({ accounts, draft, onClose }: Props) {
   const [key] = useState(newIdempotencyKey);
   const create = useMutation(createMovementMutation(key));
   const update = useMutation(updateMovementMutation());
-  // What the person began with: the drawer behind the form may be read anew meanwhile.
-  const [draft] = useState(now);
-  const [newer, setNewer] = useState<MovementSingle | null>(null);
-  const name = movementDraft(draft?.id);
-  const close = () => {
-    forgetDraft(name);
-    onClose();
+  const { base, newer, latest, keep } = useNewer(draft);
+  const shared = {
+    open: true,
+    onOpenChange: onClose,
+    consequence: "Nothing moves before another admin approves it.",
+    draft: movementDraft(base?.id),
+    valuesOf: fitting,
   };
-  const send = async (input: Form) => {
-    if (draft) {
-      const { movementId = draft.id, version: made = draft.version, submit: _, ...rest } = input;
-      await update.mutateAsync({ ...rest, movementId, version: made }).catch((error: unknown) => {
-        const current = isStatus(error, 409) && (error.current as MovementSingle | undefined);
-        // Asked for or dropped meanwhile: there is nothing to save over any more, and the refusal says so.
-        if (current && current.state === "draft") setNewer(current);
-        throw error;
-      });
-      toast.success(`${draft.reference} is changed.`);
-    } else {
-      const movement = await create.mutateAsync(input);
-      toast.success(
-        movement.awaiting ? `${movement.reference} awaits approval.` : `${movement.reference} is kept as a draft.`,
-      );
-    }
+  if (!latest)
+    return (
+      <FormDialog<MovementInput>
+        {...shared}
+        title="New manual transfer"
+        submitLabel="Save"
+        schema={loadCreation}
+        defaultValues={{
+          kind: "fund",
+          to_account: null,
+          direction: null,
+          amount: null,
+          note: "",
+          external_reference: "",
+          submit: true,
+        }}
+        onSubmit={async (input) => {
+          const { reference, awaiting } = await create.mutateAsync(input);
+          toast.success(awaiting ? `${reference} awaits approval.` : `${reference} is kept as a draft.`);
+        }}
+      >
+        <Fields accounts={accounts} />
+        <CheckboxField name="submit" label="Ask for approval at once" hint="Otherwise it is kept as your draft." />
+      </FormDialog>
+    );
+  const save = async (input: MovementUpdateInput) => {
+    await update.mutateAsync(input).catch((error: unknown) => {
+      // Asked for or dropped meanwhile: there is nothing to save over any more, and the refusal says so.
+      if (isStatus(error, 409) && (error.current as MovementSingle | undefined)?.state !== "draft") throw error;
+      return keep(error);
+    });
+    toast.success(`${latest.reference} is changed.`);
   };
   return (
-    <FormDialog<Form>
-      open
-      onOpenChange={close}
-      title={draft ? `Change ${draft.reference}` : "New manual transfer"}
-      consequence="Nothing moves before another admin approves it."
-      submitLabel={newer ? "Overwrite" : draft ? "Save draft" : "Save"}
-      schema={draft ? loadUpdateSchema : loadSchema}
-      fixed={draft && { movementId: draft.id, version: (newer ?? draft).version }}
-      draft={name}
-      defaultValues={
-        draft
-          ? {
-              kind: draft.kind as ManualKind,
-              account: draft.account ?? undefined,
-              to_account: draft.to_account,
-              direction: draft.direction,
-              transaction: draft.transaction?.reference ?? "",
-              amount: formatMoney(draft.amount, ""),
-              note: draft.note,
-              external_reference: draft.external_reference,
-            }
-          : { kind: "fund", note: "", external_reference: "", amount: "", submit: true }
-      }
-      onSubmit={send}
+    <FormDialog<MovementUpdateInput>
+      {...shared}
+      title={`Change ${latest.reference}`}
+      submitLabel={newer ? "Overwrite" : "Save draft"}
+      schema={loadUpdate}
+      fixed={{ movementId: latest.id, version: latest.version }}
+      defaultValues={{
+        kind: latest.kind as ManualKind,
+        account: latest.account,
+        to_account: latest.to_account,
+        direction: latest.direction,
+        transaction: latest.transaction?.reference ?? "",
+        amount: latest.amount,
+        note: latest.note,
+        external_reference: latest.external_reference,
+      }}
+      onSubmit={save}
     >
-      {draft && newer && <MovementConflict base={draft} newer={newer} />}
-      <Fields isNew={!draft} accounts={accounts} />
+      {base && newer && <MovementConflict base={base} newer={newer} />}
+      <Fields accounts={accounts} />
     </FormDialog>
   );
 }
@@ -134,8 +134,9 @@ const NAMING: Record<ManualKind, string | undefined> = {
   clear: undefined,
 };
 
-function Fields({ isNew, accounts }: { isNew: boolean; accounts: readonly WalletAccount[] }) {
-  const { kind, account, to_account, direction } = useWatch() as Form;
+function Fields({ accounts }: { accounts: readonly WalletAccount[] }) {
+  const kind: ManualKind = useWatch({ name: "kind" });
+  const [account, to_account, direction] = useWatch({ name: ["account", "to_account", "direction"] });
   return (
     <>
       <SelectField name="kind" label="What to do" hint={KIND_WORDS[kind].note} options={KINDS} />
@@ -151,17 +152,25 @@ function Fields({ isNew, accounts }: { isNew: boolean; accounts: readonly Wallet
         <SelectField
           name="to_account"
           label="To"
+          nullable
           options={optionsOf(ACCOUNTS_OF.transfer)}
           placeholder="Choose an account"
         />
       )}
       {kind === "adjust" && (
-        <SelectField name="direction" label="Direction" options={DIRECTIONS} placeholder="Choose a direction" />
+        <SelectField
+          name="direction"
+          label="Direction"
+          nullable
+          options={DIRECTIONS}
+          placeholder="Choose a direction"
+        />
       )}
       {kind === "clear" && (
         <SelectField
           name="direction"
           label="Which way"
+          nullable
           options={[
             // What was chosen for an adjustment means the same here.
             { value: direction === "decrease" ? direction : "", label: "To the user's wallet" },
@@ -179,7 +188,7 @@ function Fields({ isNew, accounts }: { isNew: boolean; accounts: readonly Wallet
           spellCheck={false}
         />
       )}
-      <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" placeholder="5,000.00" />
+      <MoneyField name="amount" label="Amount in naira" placeholder="5,000.00" />
       <MovementPreview accounts={accounts} />
       <TextAreaField name="note" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={2} />
       <TextField
@@ -189,9 +198,6 @@ function Fields({ isNew, accounts }: { isNew: boolean; accounts: readonly Wallet
         autoComplete="off"
         spellCheck={false}
       />
-      {isNew && (
-        <CheckboxField name="submit" label="Ask for approval at once" hint="Otherwise it is kept as your draft." />
-      )}
     </>
   );
 }

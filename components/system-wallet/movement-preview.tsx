@@ -1,20 +1,18 @@
 "use client";
 
 import { useWatch } from "react-hook-form";
-import { parseNaira } from "@/lib/contract/money.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { accountFor, changeOf, type Movement, postingsOf } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
 
 /** What the balances will be, by the same code that posts it. */
 export function MovementPreview({ accounts }: { accounts: readonly WalletAccount[] }) {
-  const [kind, chosen, to_account, direction, typed] = useWatch({
+  const [kind, chosen, to_account, direction, amount] = useWatch({
     name: ["kind", "account", "to_account", "direction", "amount"],
   });
   const account = accountFor(kind, chosen);
-  const amount = parseNaira(String(typed ?? ""));
   const isWhole = account && (kind !== "transfer" || to_account) && (kind !== "adjust" || direction);
-  if (!amount || !isWhole) return null;
+  if (typeof amount !== "number" || !amount || !isWhole) return null;
   const postings = postingsOf({ kind, account, to_account, direction, amount } as Movement);
   return (
     <dl className="grid gap-y-1 rounded-md bg-sunken px-4 py-3 text-sm" aria-live="polite">

@@ -1,39 +1,49 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import type { Facts } from "@/components/common/form/current-version";
 import { CheckboxField, SelectField, TextField } from "@/components/common/form/fields";
-import { FormDialog } from "@/components/common/form/form-dialog";
-import { Button } from "@/components/ui/button";
-import { isStatus } from "@/lib/client/api-error";
-import { forgetDraft, keepDraft } from "@/lib/client/drafts";
-import { toast } from "@/lib/client/toast";
+import { MoneyField, NumberField } from "@/components/common/form/number-fields";
+import { RecordDialog } from "@/components/common/form/record-dialog";
 import { parseNaira } from "@/lib/contract/money.values";
 import { routes } from "@/lib/contract/routes";
 import type { PaymentMethod } from "@/lib/contract/transaction";
 import { feeOf } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
-import {
-  createMethodMutation,
-  deleteMethodMutation,
-  type MethodInput,
-  type MethodUpdateInput,
-  updateMethodMutation,
-} from "@/lib/queries/transaction";
-import { MethodConflict } from "./method-conflict";
-import { CHANNEL_OPTIONS, PROVIDER_OPTIONS } from "./transaction-words";
+import { createMethodMutation, deleteMethodMutation, updateMethodMutation } from "@/lib/queries/transaction";
+import { feeWords } from "./fee-words";
+import { CHANNEL_OPTIONS, PROVIDER_OPTIONS, wordsOf } from "./transaction-words";
 
-type Values = MethodInput & Partial<MethodUpdateInput>;
-const loadCreation = () => import("@/lib/contract/transaction").then((module) => module.methodForm);
-const loadUpdate = () => import("@/lib/contract/transaction").then((module) => module.methodUpdateForm);
-
-const naira = (kobo: number) => formatMoney(kobo, "");
+const loadCreation = () => import("@/lib/contract/transaction").then((module) => module.methodCreation);
+const loadUpdate = () => import("@/lib/contract/transaction").then((module) => module.methodUpdate);
 
 const USED = "Can't change: already used. Create a new method and disable this one instead.";
-const stays = ({ channel, provider }: PaymentMethod) => ({ channel, provider });
+const EMPTY = {
+  code: "",
+  name: "",
+  provider: "simulated",
+  min_amount: null,
+  max_amount: null,
+  fee_flat: 0,
+  fee_basis_points: 0,
+  fee_cap: null,
+  position: 10,
+  enabled: true,
+} as const;
+
+const FACTS: Facts<PaymentMethod> = [
+  ["Name", ({ name }) => name],
+  ["Channel", ({ channel }) => wordsOf(channel)],
+  ["Provider", ({ provider }) => wordsOf(provider)],
+  ["Minimum", ({ min_amount }) => formatMoney(min_amount)],
+  ["Maximum", ({ max_amount }) => formatMoney(max_amount)],
+  ["Fee", ({ fee }) => feeWords(fee)],
+  ["Display order", ({ position }) => String(position)],
+  ["Status", ({ enabled }) => (enabled ? "Enabled" : "Disabled")],
+  ["Used", (method) => (method.is_used ? "Yes" : "No")],
+];
 
 /**
  * Adds a payment method, or changes one; what was charged before stays as it was. When somebody else was faster, it shows
@@ -42,116 +52,83 @@ const stays = ({ channel, provider }: PaymentMethod) => ({ channel, provider });
 export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod; onClose: () => void }) {
   // What the person began with: the list behind the form may be read anew meanwhile.
   const [method] = useState(now);
-  const [newer, setNewer] = useState<PaymentMethod | null>(null);
-  const [deleting, setDeleting] = useState(false);
-  const draft = `transaction.method:${method?.id ?? "new"}`;
-  const close = () => {
-    forgetDraft(draft);
-    onClose();
-  };
-  const isUsed = method?.is_used;
-  const create = useMutation(createMethodMutation());
-  const update = useMutation(updateMethodMutation());
-  const showNewer = (error: unknown) => {
-    if (isStatus(error, 409) && error.current) setNewer(error.current as PaymentMethod);
-    throw error;
-  };
-  const send = async (input: Values) => {
-    if (method) {
-      const { methodId = method.id, version: made = method.version, code: _, ...rest } = input;
-      await update.mutateAsync({ ...rest, methodId, version: made }).catch(showNewer);
-    } else await create.mutateAsync(input);
-    toast.success(`${input.name} is saved.`);
-  };
-  const askDeletion = () => {
-    keepDraft(draft);
-    setDeleting(true);
-  };
+  const mayDelete = useMay(routes.transaction.deleteMethod);
+  const used = method?.is_used ? USED : undefined;
   return (
-    <>
-      <FormDialog<Values>
-        open={!deleting}
-        onOpenChange={close}
-        title={method ? `Change ${method.name}` : "New payment method"}
-        consequence="Applies to new payments. Earlier payments don't change."
-        submitLabel={newer ? "Overwrite" : "Save"}
-        schema={method ? loadUpdate : loadCreation}
-        fixed={method && { methodId: method.id, version: (newer ?? method).version, ...(isUsed && stays(method)) }}
-        draft={draft}
-        defaultValues={
-          method
-            ? {
-                name: method.name,
-                channel: method.channel,
-                provider: method.provider,
-                min_amount: naira(method.min_amount),
-                max_amount: naira(method.max_amount),
-                fee_flat: naira(method.fee.flat),
-                fee_basis_points: method.fee.basis_points,
-                fee_cap: method.fee.cap === null ? "" : naira(method.fee.cap),
-                position: method.position,
-                enabled: method.enabled,
-              }
-            : {
-                code: "",
-                name: "",
-                provider: "simulated",
-                fee_flat: "",
-                fee_basis_points: 0,
-                fee_cap: "",
-                position: 10,
-                enabled: true,
-              }
-        }
-        onSubmit={send}
-      >
-        {method && newer && <MethodConflict base={method} newer={newer} />}
-        {!method && (
-          <TextField
-            name="code"
-            label="Code"
-            hint="Small letters, digits, underscores; it stays."
-            autoComplete="off"
-            spellCheck={false}
-          />
-        )}
-        <TextField name="name" label="Name" autoComplete="off" />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            name="channel"
-            label="Channel"
-            options={CHANNEL_OPTIONS}
-            placeholder="Choose a channel"
-            disabled={isUsed}
-            hint={isUsed ? USED : undefined}
-          />
-          <SelectField
-            name="provider"
-            label="Provider"
-            options={PROVIDER_OPTIONS}
-            disabled={isUsed}
-            hint={isUsed ? USED : undefined}
-          />
-          <TextField name="min_amount" label="Minimum in naira" inputMode="decimal" autoComplete="off" />
-          <TextField name="max_amount" label="Maximum in naira" inputMode="decimal" autoComplete="off" />
-          <TextField name="fee_flat" label="Flat fee in naira" optional inputMode="decimal" autoComplete="off" />
-          <TextField
-            name="fee_basis_points"
-            label="Fee in hundredths of a percent"
-            inputMode="numeric"
-            autoComplete="off"
-          />
-          <TextField name="fee_cap" label="Fee cap in naira" optional inputMode="decimal" autoComplete="off" />
-          <TextField name="position" label="Display order" inputMode="numeric" autoComplete="off" />
-        </div>
-        <FeeExample />
-        <CheckboxField name="enabled" label="Enabled" hint="Only enabled methods are offered in the app." />
-        {method && <DeleteButton method={newer ?? method} onDelete={askDeletion} />}
-      </FormDialog>
-      {method && deleting && (
-        <DeleteDialog method={newer ?? method} onFailed={showNewer} onDone={close} onClose={() => setDeleting(false)} />
+    <RecordDialog
+      record={method}
+      what="payment method"
+      consequence="Applies to new payments. Earlier payments don't change."
+      draft={`transaction.method:${method?.id ?? "new"}`}
+      schemas={{ create: loadCreation, update: loadUpdate }}
+      reference={({ id, version }) => ({ methodId: id, version })}
+      fixed={() => (method?.is_used ? { channel: method.channel, provider: method.provider } : {})}
+      values={(base) =>
+        base
+          ? {
+              name: base.name,
+              channel: base.channel,
+              provider: base.provider,
+              min_amount: base.min_amount,
+              max_amount: base.max_amount,
+              fee_flat: base.fee.flat,
+              fee_basis_points: base.fee.basis_points,
+              fee_cap: base.fee.cap,
+              position: base.position,
+              enabled: base.enabled,
+            }
+          : EMPTY
+      }
+      facts={FACTS}
+      create={createMethodMutation}
+      update={updateMethodMutation}
+      remove={
+        mayDelete
+          ? {
+              mutation: deleteMethodMutation,
+              consequence: "Nothing was paid with it yet. It can't be brought back; a new one can be made.",
+              inUse: ({ is_used }) => (is_used ? "It was used, so it can be disabled, but not deleted." : undefined),
+            }
+          : undefined
+      }
+      onClose={onClose}
+    >
+      {!method && (
+        <TextField
+          name="code"
+          label="Code"
+          hint="Small letters, digits, underscores; it stays."
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
-    </>
+      <TextField name="name" label="Name" autoComplete="off" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          name="channel"
+          label="Channel"
+          options={CHANNEL_OPTIONS}
+          placeholder="Choose a channel"
+          disabled={method?.is_used}
+          hint={used}
+        />
+        <SelectField
+          name="provider"
+          label="Provider"
+          options={PROVIDER_OPTIONS}
+          disabled={method?.is_used}
+          hint={used}
+        />
+        <MoneyField name="min_amount" label="Minimum in naira" />
+        <MoneyField name="max_amount" label="Maximum in naira" />
+        <MoneyField name="fee_flat" label="Flat fee in naira" optional empty={0} />
+        <NumberField name="fee_basis_points" label="Fee in hundredths of a percent" />
+        <MoneyField name="fee_cap" label="Fee cap in naira" optional />
+        <NumberField name="position" label="Display order" />
+      </div>
+      <FeeExample />
+      <CheckboxField name="enabled" label="Enabled" hint="Only enabled methods are offered in the app." />
+    </RecordDialog>
   );
 }
 
@@ -160,11 +137,8 @@ function FeeExample() {
   const [amount, setAmount] = useState("10,000");
   const [flat, points, cap] = useWatch({ name: ["fee_flat", "fee_basis_points", "fee_cap"] });
   const kobo = parseNaira(amount);
-  const read = (typed: unknown) => (typed === "" || typed === undefined ? 0 : parseNaira(String(typed)));
-  const [flatKobo, capKobo] = [read(flat), read(cap)];
-  const basisPoints = /^\d{1,5}$/.test(String(points)) ? Number(points) : null;
-  const isWhole = kobo && flatKobo !== null && capKobo !== null && basisPoints !== null;
-  const fee = isWhole ? feeOf({ flat: flatKobo, basis_points: basisPoints, cap: capKobo || null }, kobo) : null;
+  const isRead = [flat, points, cap ?? 0].every((value) => typeof value === "number");
+  const fee = kobo && isRead ? feeOf({ flat, basis_points: points, cap }, kobo) : null;
   return (
     <div className="rounded-md bg-sunken px-4 py-3 text-sm">
       <label className="flex flex-wrap items-center gap-x-2">
@@ -189,45 +163,5 @@ function FeeExample() {
         )}
       </p>
     </div>
-  );
-}
-
-function DeleteButton({ method, onDelete }: { method: PaymentMethod; onDelete: () => void }) {
-  const mayDelete = useMay(routes.transaction.deleteMethod);
-  if (!mayDelete) return null;
-  if (method.is_used) return <p className="text-sm text-muted">It was used, so it can be disabled, but not deleted.</p>;
-  return (
-    <Button variant="ghost" size="sm" onClick={onDelete}>
-      Delete this payment method
-    </Button>
-  );
-}
-
-type DeleteProps = {
-  method: PaymentMethod;
-  /** Throws what it is given: the form shows what changed meanwhile. */
-  onFailed: (error: unknown) => never;
-  onDone: () => void;
-  onClose: () => void;
-};
-
-function DeleteDialog({ method: now, onFailed, onDone, onClose }: DeleteProps) {
-  // What was asked about: what somebody else made of it is deleted only after the form has shown it.
-  const [method] = useState(now);
-  const { mutateAsync } = useMutation(deleteMethodMutation());
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={`Delete ${method.name}?`}
-      consequence="Nothing was paid with it yet. It can't be brought back; a new one can be made."
-      confirmLabel="Delete"
-      tone="danger"
-      onConfirm={async () => {
-        await mutateAsync({ methodId: method.id, version: method.version }).catch(onFailed);
-        toast.success(`${method.name} is deleted.`);
-        onDone();
-      }}
-    />
   );
 }

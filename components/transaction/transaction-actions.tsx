@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { draftOf } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { TransactionSingle } from "@/lib/contract/transaction";
@@ -30,10 +30,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
     const left = DIALOGS.find((each) => draftOf(draftName(id, each)));
     if (left) setDialog(left);
   }, [id]);
-  const close = () => {
-    if (dialog) forgetDraft(draftName(id, dialog));
-    setDialog(null);
-  };
+  const close = () => setDialog(null);
   const requery = useMutation({
     ...requeryMutation(),
     onSuccess: (after) => toast.success(`The provider says: ${titleCase(after.state).toLowerCase()}.`),

@@ -3,9 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { WhatItIsNow } from "@/components/common/form/current-version";
-import { SelectField, TextAreaField, TextField } from "@/components/common/form/fields";
+import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
-import { isStatus } from "@/lib/client/api-error";
+import { MoneyField } from "@/components/common/form/number-fields";
+import { useNewer } from "@/components/common/form/use-newer";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { returnedWith } from "@/lib/contract/promotion.values";
@@ -16,8 +17,8 @@ import { type DisputeInput, disputeMutation, type RefundInput, refundMutation } 
 
 type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
 
-const loadRefund = () => import("@/lib/contract/transaction").then((module) => module.refundForm);
-const loadDispute = () => import("@/lib/contract/transaction").then((module) => module.disputeForm);
+const loadRefund = () => import("@/lib/contract/transaction").then((module) => module.transactionRefund);
+const loadDispute = () => import("@/lib/contract/transaction").then((module) => module.transactionDispute);
 
 /** Kobo of a refund that reach the payer: what a promotion gave goes back to its pool. */
 function backOf({ amount, discount, cashback, refunded_amount }: TransactionSingle, part: number): number {
@@ -27,19 +28,15 @@ function backOf({ amount, discount, cashback, refunded_amount }: TransactionSing
 /** Gives money back. It carries the remaining amount that it showed; when that has changed, nothing is paid. */
 export function RefundDialog({ transaction, draft, onClose }: Props) {
   const [idempotencyKey] = useState(newIdempotencyKey);
-  const [shown, setShown] = useState(transaction.remaining);
+  const { latest, keep } = useNewer(transaction, ({ remaining }) => remaining);
+  const shown = latest.remaining;
   const { mutateAsync } = useMutation(refundMutation(idempotencyKey));
   const fromPool = transaction.discount + transaction.cashback;
   const send = async (input: RefundInput) => {
-    try {
-      const after = await mutateAsync(input);
-      toast.success(
-        after.awaiting ? "The refund awaits approval." : `${formatMoney(backOf(after, input.amount))} refunded.`,
-      );
-    } catch (error) {
-      if (isStatus(error, 409) && error.current) setShown((error.current as TransactionSingle).remaining);
-      throw error;
-    }
+    const after = await mutateAsync(input).catch(keep);
+    toast.success(
+      after.awaiting ? "The refund awaits approval." : `${formatMoney(backOf(after, input.amount))} refunded.`,
+    );
   };
   return (
     <FormDialog<RefundInput>
@@ -58,10 +55,10 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
       schema={loadRefund}
       fixed={{ transactionId: transaction.id, remaining: shown }}
       draft={draft}
-      defaultValues={{ amount: formatMoney(transaction.remaining, ""), reason: "" }}
+      defaultValues={{ amount: transaction.remaining, reason: "" }}
       onSubmit={send}
     >
-      <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" />
+      <MoneyField name="amount" label="Amount in naira" />
       <TextAreaField name="reason" label="Reason" max={REASON_MAX} rows={3} />
     </FormDialog>
   );
@@ -74,8 +71,7 @@ const WON = { value: "won", label: "Won: the payment stands" };
  * stays the one that was opened.
  */
 export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
-  const [transaction] = useState(now);
-  const [newer, setNewer] = useState<TransactionSingle | null>(null);
+  const { base: transaction, newer, latest, keep } = useNewer(now);
   const [idempotencyKey] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(disputeMutation(idempotencyKey));
   const isDisputed = transaction.state === "disputed";
@@ -83,10 +79,7 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
   const amount = formatMoney(transaction.amount - transaction.discount);
   const ends = transaction.disputable ? [WON, { value: "lost", label: `Lost: ${amount} go back` }] : [WON];
   const send = async (input: DisputeInput) => {
-    const after = await mutateAsync(input).catch((error: unknown) => {
-      if (isStatus(error, 409) && error.current) setNewer(error.current as TransactionSingle);
-      throw error;
-    });
+    const after = await mutateAsync(input).catch(keep);
     toast.success(after.awaiting ? "The loss awaits approval." : `${transaction.reference} is ${after.state}.`);
   };
   return (
@@ -106,7 +99,7 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
       schema={loadDispute}
       fixed={{
         transactionId: transaction.id,
-        version: (newer ?? transaction).version,
+        version: latest.version,
         ...(!isDisputed && { state: "disputed" as const }),
       }}
       draft={draft}

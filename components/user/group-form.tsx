@@ -2,11 +2,11 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useWatch } from "react-hook-form";
+import { type FieldValues, useWatch } from "react-hook-form";
 import { WhatItIsNow } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
-import { isStatus } from "@/lib/client/api-error";
+import { useNewer } from "@/components/common/form/use-newer";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
@@ -22,8 +22,15 @@ import { RuleFields } from "./group-rule-fields";
 import { groupDraft, KIND_LABELS, ruleWords } from "./group-words";
 import { usersWords } from "./user-words";
 
-const loadCreation = () => import("@/lib/contract/user-groups").then((module) => module.userGroupForm);
-const loadUpdate = () => import("@/lib/contract/user-groups").then((module) => module.userGroupUpdateForm);
+const loadCreation = () => import("@/lib/contract/user-groups").then((module) => module.userGroupCreation);
+const loadUpdate = () => import("@/lib/contract/user-groups").then((module) => module.userGroupUpdate);
+
+/** The form keeps people with name and phone, for the eye; the call takes their ids. */
+const idsOf = (people: { id: string }[] | undefined) => people?.map(({ id }) => id);
+/** It holds both kinds; what was filled in for the other one is left out. */
+const createdOf = ({ rule, add, ...rest }: FieldValues) =>
+  rest.kind === "rule" ? { ...rest, rule } : { ...rest, add: idsOf(add) };
+const changedOf = ({ add, remove, ...rest }: FieldValues) => ({ ...rest, add: idsOf(add), remove: idsOf(remove) });
 
 const EMPTY_RULE = {
   tier: "",
@@ -62,6 +69,7 @@ export function NewGroupForm({ onDone }: { onDone: () => void }) {
       schema={loadCreation}
       draft={groupDraft(null)}
       defaultValues={{ name: "", description: "", kind: "static", rule: EMPTY_RULE, add: [] }}
+      valuesOf={createdOf}
       onSubmit={create}
     >
       <NameFields />
@@ -92,31 +100,26 @@ function NameFields() {
  * over theirs only after they have been shown.
  */
 export function GroupForm({ group, onDone, aside }: { group: UserGroupSingle; onDone: () => void; aside?: ReactNode }) {
-  const [base] = useState(group);
-  const [newer, setNewer] = useState<UserGroupSingle | null>(null);
+  const { base, newer, latest, keep } = useNewer(group);
   const { mutateAsync } = useMutation(updateGroupMutation());
   const { onUndecided, refuseUndecided } = useUndecided();
   const save = async (input: UserGroupUpdateInput) => {
     refuseUndecided();
-    try {
-      const saved = await mutateAsync(input);
-      toast.success(`${saved.name} has ${usersWords(saved.members, saved.members_is_capped)}.`);
-    } catch (error) {
-      if (isStatus(error, 409) && error.current) setNewer(error.current as UserGroupSingle);
-      throw error;
-    }
+    const saved = await mutateAsync(input).catch(keep);
+    toast.success(`${saved.name} has ${usersWords(saved.members, saved.members_is_capped)}.`);
     onDone();
   };
   return (
     <Form<UserGroupUpdateInput>
       schema={loadUpdate}
       draft={groupDraft(base.id)}
-      fixed={{ groupId: base.id, version: (newer ?? base).version, kind: base.kind }}
+      fixed={{ groupId: base.id, version: latest.version, kind: base.kind }}
       defaultValues={{
         name: base.name,
         description: base.description,
         ...(base.rule ? { rule: { ...EMPTY_RULE, ...base.rule } } : { add: [], remove: [] }),
       }}
+      valuesOf={changedOf}
       onSubmit={save}
     >
       {newer && (

@@ -30,10 +30,6 @@ const fields = {
 };
 export const emergencyNumberCreation = z.strictObject(fields);
 export const emergencyNumberUpdate = z.strictObject({ numberId: id, version, ...fields });
-/** What a form holds: "" for the whole state. */
-const form = { ...fields, lga: z.preprocess((typed) => (typed === "" ? null : typed), fields.lga) };
-export const emergencyNumberForm = z.strictObject(form);
-export const emergencyNumberUpdateForm = z.strictObject({ numberId: id, version, ...form });
 
 const one = z.strictObject({ numberId: id, version });
 

@@ -50,7 +50,7 @@ const cancellationStep = z.object({
 });
 export type CancellationStep = z.infer<typeof cancellationStep>;
 
-export const eventCancelForm = z.strictObject({
+export const eventCancel = z.strictObject({
   eventId: id,
   version,
   /** The title, typed. */

@@ -15,7 +15,6 @@ import {
 } from "./event.values";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
-import { parseNaira } from "./money.values";
 import { timelineEntry } from "./system-logs";
 import { TRANSACTION_STATES } from "./transaction.values";
 
@@ -81,23 +80,9 @@ function inOrder(input: Limits, context: z.RefinementCtx) {
     issue("sales_until", "Sales have to end after they start.");
 }
 
-/** What a form holds: numbers and amounts as they are typed. */
-export const typedWhole = (whole: z.ZodType<number>) =>
-  z.preprocess((typed) => (typeof typed === "string" && /^\d+$/.test(typed.trim()) ? Number(typed) : typed), whole);
-const typedPrice = z.preprocess(
-  (typed) => (typeof typed === "string" ? (/^[₦\s]*0+([.,]0*)?\s*$/.test(typed) ? 0 : parseNaira(typed)) : typed),
-  price,
-);
-const typedTicketType = {
-  ...ticketTypeFields,
-  price: typedPrice,
-  quantity: typedWhole(seats),
-  min_per_order: typedWhole(perOrder),
-  max_per_order: typedWhole(perOrder),
-};
-export const ticketTypeForm = z.strictObject({ eventId: id, ...typedTicketType }).superRefine(inOrder);
-export const ticketTypeUpdateForm = z
-  .strictObject({ eventId: id, ticketTypeId: id, version, ...typedTicketType })
+export const ticketTypeCreation = z.strictObject({ eventId: id, ...ticketTypeFields }).superRefine(inOrder);
+export const ticketTypeUpdate = z
+  .strictObject({ eventId: id, ticketTypeId: id, version, ...ticketTypeFields })
   .superRefine(inOrder);
 const ticketTypeOrder = z.strictObject({ eventId: id, ids: z.array(id).min(1).max(100) });
 
@@ -148,8 +133,8 @@ const ticketListInput = listInput(TICKET_LIST);
 
 const reason = text(EVENT_REASON_MAX, 3);
 const changeOf = { ticketId: id, version };
-export const ticketTransferForm = z.strictObject({ ...changeOf, user_id: id, reason });
-export const ticketReasonForm = z.strictObject({ ...changeOf, reason });
+export const ticketTransfer = z.strictObject({ ...changeOf, user_id: id, reason });
+export const ticketReason = z.strictObject({ ...changeOf, reason });
 
 const holder = z.object({ id: z.string(), name: z.string(), phone: z.string(), lga: z.string() });
 export type TicketHolder = z.infer<typeof holder>;
@@ -158,11 +143,11 @@ const oneTicket = z.strictObject({ ticketId: id });
 
 export const eventTickets = {
   createTicketType: declare(routes.createTicketType, {
-    input: z.strictObject({ eventId: id, ...ticketTypeFields }).superRefine(inOrder),
+    input: ticketTypeCreation,
     output: ticketType,
   }),
   updateTicketType: declare(routes.updateTicketType, {
-    input: z.strictObject({ eventId: id, ticketTypeId: id, version, ...ticketTypeFields }).superRefine(inOrder),
+    input: ticketTypeUpdate,
     output: ticketType,
   }),
   orderTicketTypes: declare(routes.orderTicketTypes, { input: ticketTypeOrder, output: wholeList(ticketType) }),
@@ -183,9 +168,9 @@ export const eventTickets = {
   ticket: declare(routes.ticket, { input: oneTicket, output: ticketSingle }),
   ticketPdf: declare(routes.ticketPdf, { input: oneTicket, output: exportLink }),
   mailTicket: declare(routes.mailTicket, { input: oneTicket, output: ticketSingle }),
-  transferTicket: declare(routes.transferTicket, { input: ticketTransferForm, output: ticketSingle }),
-  refundTicket: declare(routes.refundTicket, { input: ticketReasonForm, output: ticketSingle }),
-  voidTicket: declare(routes.voidTicket, { input: ticketReasonForm, output: ticketSingle }),
+  transferTicket: declare(routes.transferTicket, { input: ticketTransfer, output: ticketSingle }),
+  refundTicket: declare(routes.refundTicket, { input: ticketReason, output: ticketSingle }),
+  voidTicket: declare(routes.voidTicket, { input: ticketReason, output: ticketSingle }),
   checkIn: declare(routes.checkIn, { input: z.strictObject(changeOf), output: ticketSingle }),
-  undoCheckIn: declare(routes.undoCheckIn, { input: ticketReasonForm, output: ticketSingle }),
+  undoCheckIn: declare(routes.undoCheckIn, { input: ticketReason, output: ticketSingle }),
 };

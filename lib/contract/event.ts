@@ -14,9 +14,9 @@ import {
   ORGANISER_MAX,
   VENUE_MAX,
 } from "./event.values";
-import { eventCancelForm, eventCancellation } from "./event-cancellation";
+import { eventCancel, eventCancellation } from "./event-cancellation";
 import { eventGate } from "./event-gate";
-import { eventTickets, eventTime, seats, ticketType, typedWhole } from "./event-tickets";
+import { eventTickets, eventTime, seats, ticketType } from "./event-tickets";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { LGAS } from "./kyc.values";
 import { richText } from "./rich-text";
@@ -44,8 +44,8 @@ const colour = z
     "White text can't be read on this colour. Choose a darker one.",
   );
 const categoryFields = { name: line(60, 2), colour, icon: z.enum(EVENT_ICONS, "Choose an icon.") };
-export const eventCategoryForm = z.strictObject(categoryFields);
-export const eventCategoryUpdateForm = z.strictObject({ eventCategoryId: id, version, ...categoryFields });
+export const eventCategoryCreation = z.strictObject(categoryFields);
+export const eventCategoryUpdate = z.strictObject({ eventCategoryId: id, version, ...categoryFields });
 
 const eventRow = z.object({
   id: z.string(),
@@ -111,12 +111,7 @@ function fits(input: Placed, context: z.RefinementCtx) {
   if (input.starts_at && input.ends_at && Date.parse(input.ends_at) <= Date.parse(input.starts_at))
     issue("ends_at", "The event has to end after it starts.");
 }
-const typedCapacity = z.preprocess(
-  (typed) => (typeof typed === "string" && typed.trim() === "" ? null : typed),
-  typedWhole(seats).nullable(),
-);
-/** What the form holds: the capacity as it is typed, "" for none. */
-export const eventForm = z.strictObject({ ...eventFields, capacity: typedCapacity }).superRefine(fits);
+export const eventCreation = z.strictObject(eventFields).superRefine(fits);
 
 const eventListInput = listInput(EVENT_LIST);
 
@@ -195,7 +190,7 @@ export const event = {
     input: z.strictObject({ from: day, to: day }),
     output: wholeList(calendarEvent),
   }),
-  create: declare(routes.create, { input: z.strictObject(eventFields).superRefine(fits), output: eventSingle }),
+  create: declare(routes.create, { input: eventCreation, output: eventSingle }),
   single: declare(routes.single, { input: oneEvent, output: eventSingle }),
   figures: declare(routes.figures, { input: oneEvent, output: eventFigures }),
   update: declare(routes.update, {
@@ -209,8 +204,8 @@ export const event = {
   image: declare(routes.image, { input: imageInput, output: file }),
   images: declare(routes.images, { input: imagesInput, output: wholeList(uploadedImage) }),
   categories: declare(routes.categories, { input: nothing, output: wholeList(category) }),
-  createCategory: declare(routes.createCategory, { input: eventCategoryForm, output: category }),
-  updateCategory: declare(routes.updateCategory, { input: eventCategoryUpdateForm, output: category }),
+  createCategory: declare(routes.createCategory, { input: eventCategoryCreation, output: category }),
+  updateCategory: declare(routes.updateCategory, { input: eventCategoryUpdate, output: category }),
   orderCategories: declare(routes.orderCategories, {
     input: z.strictObject({ ids: z.array(id).min(1).max(200) }),
     output: wholeList(category),
@@ -219,7 +214,7 @@ export const event = {
     input: z.strictObject({ eventCategoryId: id, version }),
     output: deleted,
   }),
-  cancel: declare(routes.cancel, { input: eventCancelForm, output: eventSingle }),
+  cancel: declare(routes.cancel, { input: eventCancel, output: eventSingle }),
   ...eventCancellation,
   ...eventTickets,
   ...eventGate,

@@ -165,6 +165,17 @@ export type DecisionResult = z.infer<typeof decided>;
 
 const oneApplication = z.strictObject({ applicationId: id });
 const change = z.strictObject({ applicationId: id, version });
+const SCORE = `Enter a whole number from 0 to ${SCORE_MAX}.`;
+export const applicationReview = oneApplication.extend({
+  score: z.int(SCORE).min(0, SCORE).max(SCORE_MAX, SCORE),
+  comment: text(COMMENT_MAX).default(""),
+});
+export const applicantQuestion = change.extend({ question: text(COMMENT_MAX, 3) });
+export const conflictDeclaration = oneApplication.extend({ reason: text(GRANT_REASON_MAX, 3) });
+export const duplicatesClearance = change.extend({
+  mark: z.string("Send the mark of the duplicates that you saw.").max(64),
+  reason: text(GRANT_REASON_MAX, 3),
+});
 
 export const grantApplications = {
   applications: declare(routes.applications, { input: applicationListInput, output: listOf(applicationRow) }),
@@ -187,31 +198,10 @@ export const grantApplications = {
     output: file,
   }),
   decide: declare(routes.decide, { input: decision, output: z.object({ results: z.array(decided) }) }),
-  askApplicant: declare(routes.askApplicant, {
-    input: change.extend({ question: text(COMMENT_MAX, 3) }),
-    output: applicationSingle,
-  }),
+  askApplicant: declare(routes.askApplicant, { input: applicantQuestion, output: applicationSingle }),
   reviews: declare(routes.reviews, { input: oneApplication, output: reviews }),
-  review: declare(routes.review, {
-    input: oneApplication.extend({
-      score: z
-        .int("Use a whole number.")
-        .min(0, "A score is 0 or more.")
-        .max(SCORE_MAX, `A score is at most ${SCORE_MAX}.`),
-      comment: text(COMMENT_MAX).default(""),
-    }),
-    output: reviews,
-  }),
-  declareConflict: declare(routes.declareConflict, {
-    input: oneApplication.extend({ reason: text(GRANT_REASON_MAX, 3) }),
-    output: reviews,
-  }),
+  review: declare(routes.review, { input: applicationReview, output: reviews }),
+  declareConflict: declare(routes.declareConflict, { input: conflictDeclaration, output: reviews }),
   duplicates: declare(routes.duplicates, { input: oneApplication, output: duplicates }),
-  clearDuplicates: declare(routes.clearDuplicates, {
-    input: change.extend({
-      mark: z.string("Send the mark of the duplicates that you saw.").max(64),
-      reason: text(GRANT_REASON_MAX, 3),
-    }),
-    output: duplicates,
-  }),
+  clearDuplicates: declare(routes.clearDuplicates, { input: duplicatesClearance, output: duplicates }),
 };

@@ -77,6 +77,11 @@ const someRows = z
   .max(1_000, "Choose at most 1,000 rows at a time.");
 const oneBatch = z.strictObject({ batchId: id });
 const change = z.strictObject({ batchId: id, version });
+const reason = text(GRANT_REASON_MAX, 3);
+export const batchCancellation = change.extend({ reason });
+export const batchRemoval = change.extend({ rows: someRows, reason });
+/** Rows and kobo as the preview showed them: refused when they are others by now. */
+export const batchSubmission = change.extend({ rows: z.int(), amount: z.int(), reason });
 const retried = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
 
 export const grantPayouts = {
@@ -97,23 +102,9 @@ export const grantPayouts = {
     input: listInput(BATCH_ROW_LIST).extend({ batchId: id }),
     output: listOf(payoutRow),
   }),
-  removeRows: declare(routes.removeRows, {
-    input: change.extend({ rows: someRows, reason: text(GRANT_REASON_MAX, 3) }),
-    output: batchSingle,
-  }),
-  submitBatch: declare(routes.submitBatch, {
-    input: change.extend({
-      /** Rows and kobo as the preview showed them: refused when they are others by now. */
-      rows: z.int(),
-      amount: z.int(),
-      reason: text(GRANT_REASON_MAX, 3),
-    }),
-    output: batchSingle,
-  }),
-  cancelBatch: declare(routes.cancelBatch, {
-    input: change.extend({ reason: text(GRANT_REASON_MAX, 3) }),
-    output: batchSingle,
-  }),
+  removeRows: declare(routes.removeRows, { input: batchRemoval, output: batchSingle }),
+  submitBatch: declare(routes.submitBatch, { input: batchSubmission, output: batchSingle }),
+  cancelBatch: declare(routes.cancelBatch, { input: batchCancellation, output: batchSingle }),
   retryRows: declare(routes.retryRows, {
     /** All that failed unless told. */
     input: oneBatch.extend({ rows: someRows.optional() }),

@@ -34,7 +34,7 @@ import {
 import { grantApplications } from "./grant-applications";
 import { grantPayouts } from "./grant-payouts";
 import { LGAS } from "./kyc.values";
-import { kobo, koboOrNone, naira } from "./money";
+import { kobo, koboOrNone } from "./money";
 import { richText } from "./rich-text";
 import { imagesOf } from "./rich-text.values";
 import { timelineEntry } from "./system-logs";
@@ -136,7 +136,7 @@ type Fields = z.output<z.ZodObject<typeof fields>>;
 /** Asked beside other complaints, so anything may be missing. */
 type Typed = Partial<Fields>;
 /** What does not fit together, whatever else is missing. */
-export function programmeFits(input: Typed, context: z.RefinementCtx) {
+function programmeFits(input: Typed, context: z.RefinementCtx) {
   const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
   if (input.opens_at && input.closes_at && Date.parse(input.closes_at) <= Date.parse(input.opens_at))
     wrong(["closes_at"], "The window has to close after it opens.");
@@ -155,17 +155,9 @@ export function programmeFits(input: Typed, context: z.RefinementCtx) {
 }
 const isLarger = (one: number | null | undefined, other: number | null | undefined) =>
   one != null && other != null && one > other;
-export const programmeFields = z.strictObject(fields);
+export const programmeCreation = z.strictObject(fields).superRefine(programmeFits);
 
 const programmeListInput = listInput(PROGRAMME_LIST);
-
-/** What a form takes: the budget as it is typed. */
-export const raiseBudgetForm = z.strictObject({
-  programmeId: id,
-  version,
-  budget: naira,
-  reason: text(GRANT_REASON_MAX, 3),
-});
 
 const overview = z.object({
   /** Kobo in the grants pool: all of it, and what nothing is reserved for. */
@@ -191,15 +183,13 @@ export type GrantOverview = z.infer<typeof overview>;
 
 const oneProgramme = z.strictObject({ programmeId: id });
 const change = z.strictObject({ programmeId: id, version });
+export const programmeRaise = change.extend({ budget: kobo, reason: text(GRANT_REASON_MAX, 3) });
 
 export const grant = {
   overview: declare(routes.overview, { input: nothing, output: overview }),
   programmes: declare(routes.programmes, { input: programmeListInput, output: listOf(programmeRow) }),
   groups: declare(routes.groups, { input: nothing, output: wholeList(personRef) }),
-  createProgramme: declare(routes.createProgramme, {
-    input: programmeFields.superRefine(programmeFits),
-    output: programmeSingle,
-  }),
+  createProgramme: declare(routes.createProgramme, { input: programmeCreation, output: programmeSingle }),
   programme: declare(routes.programme, { input: oneProgramme, output: programmeSingle }),
   updateProgramme: declare(routes.updateProgramme, {
     input: z.strictObject({ programmeId: id, version, ...fields }).superRefine(programmeFits),
@@ -210,10 +200,7 @@ export const grant = {
   openProgramme: declare(routes.openProgramme, { input: change, output: programmeSingle }),
   closeProgramme: declare(routes.closeProgramme, { input: change, output: programmeSingle }),
   completeProgramme: declare(routes.completeProgramme, { input: change, output: programmeSingle }),
-  raiseBudget: declare(routes.raiseBudget, {
-    input: change.extend({ budget: kobo, reason: text(GRANT_REASON_MAX, 3) }),
-    output: programmeSingle,
-  }),
+  raiseBudget: declare(routes.raiseBudget, { input: programmeRaise, output: programmeSingle }),
   exportAwards: declare(routes.exportAwards, { input: oneProgramme.extend(exportFormat), output: exportLink }),
   ...grantApplications,
   ...grantPayouts,

@@ -82,34 +82,6 @@ const templateFields = {
 export const ireportTemplateCreation = z.strictObject(templateFields);
 export const ireportTemplateUpdate = z.strictObject({ templateId: id, version, ...templateFields });
 
-/** What a form holds: hours as they are typed, and "" where nothing is chosen. */
-const typedHours = z.preprocess(
-  (typed) => (typeof typed === "string" && /^\d+$/.test(typed.trim()) ? Number(typed) : typed),
-  hours,
-);
-const orNone = <T extends z.ZodType>(chosen: T) => z.preprocess((typed) => (typed === "" ? null : typed), chosen);
-const categoryForm = {
-  ...categoryFields,
-  parent_id: orNone(id.nullable()),
-  department_id: orNone(id.nullable()),
-  target_hours: typedHours,
-  submitted_hours: typedHours,
-  acknowledged_hours: typedHours,
-  in_progress_hours: typedHours,
-};
-export const ireportCategoryForm = z.strictObject(categoryForm);
-export const ireportCategoryUpdateForm = z.strictObject({ categoryId: id, version, ...categoryForm });
-const departmentForm = { name, lead_id: orNone(id.nullable()) };
-export const ireportDepartmentForm = z.strictObject(departmentForm);
-export const ireportDepartmentUpdateForm = z.strictObject({ departmentId: id, version, ...departmentForm });
-const templateForm = {
-  ...templateFields,
-  category_id: orNone(id.nullable()),
-  state: orNone(z.enum(IREPORT_STATES).nullable()),
-};
-export const ireportTemplateForm = z.strictObject(templateForm);
-export const ireportTemplateUpdateForm = z.strictObject({ templateId: id, version, ...templateForm });
-
 const deleted = z.object({ id: z.string() });
 
 export const ireportSetUp = {

@@ -13,9 +13,6 @@ export const koboOrNone = z
   .min(0, "The amount can't be below zero.")
   .max(MAX_KOBO, "This amount is too large.");
 
-/** An amount as people type it, in naira: `5,000`, `₦5,000.50`. Comes out in kobo. */
-export const naira = z.preprocess((typed) => (typeof typed === "string" ? parseNaira(typed) : typed), kobo);
-
 /** Naira in a query string, `5000.50`; comes out in kobo. */
 export const koboText = z
   .string()

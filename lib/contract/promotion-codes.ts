@@ -17,7 +17,7 @@ const codeResult = z.object({
 });
 export type CodeResult = z.infer<typeof codeResult>;
 
-const codesGeneration = z.strictObject({
+export const codesGeneration = z.strictObject({
   promotionId: id,
   count: z
     .int("Use a whole number.")
@@ -25,13 +25,6 @@ const codesGeneration = z.strictObject({
     .max(CODES_MAX, `Generate at most ${CODES_MAX.toLocaleString("en")} at a time.`),
   /** What every code begins with, such as `CAL-`. */
   prefix: line(CODE_MAX - 8).default(""),
-});
-/** What the form holds: the number as it is typed, such as 1,000. */
-export const codesGenerationForm = codesGeneration.extend({
-  count: z.preprocess((typed) => {
-    const digits = String(typed).replaceAll(",", "").trim();
-    return digits === "" ? Number.NaN : Number(digits);
-  }, codesGeneration.shape.count),
 });
 
 /** Codes are added while nobody has used the promotion up: in every state but ended and archived. */

@@ -14,7 +14,7 @@ import {
 } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { LGAS } from "./kyc.values";
-import { kobo, koboOrNone, naira } from "./money";
+import { kobo, koboOrNone } from "./money";
 import { promotionFromApp } from "./promotion.app";
 import { promotionRoutes as routes } from "./promotion.routes";
 import {
@@ -81,7 +81,7 @@ function isOnce(values: readonly unknown[]) {
 
 type Fields = z.output<z.ZodObject<typeof fields>>;
 /** What does not fit together, whatever else is missing. */
-export function promotionFits(input: Fields, context: z.RefinementCtx) {
+function promotionFits(input: Fields, context: z.RefinementCtx) {
   const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (input.kind === "flat" && input.basis_points !== null) wrong("basis_points", "A flat amount has no percentage.");
   if (input.kind !== "flat" && input.flat_amount !== null) wrong("flat_amount", "A percentage has no flat amount.");
@@ -92,7 +92,7 @@ export function promotionFits(input: Fields, context: z.RefinementCtx) {
     wrong("ends_at", "The promotion has to end after it starts.");
 }
 export const promotionFields = z.strictObject(fields);
-const promotionInput = promotionFields.superRefine(promotionFits);
+export const promotionCreation = promotionFields.superRefine(promotionFits);
 
 const trialInput = z
   .strictObject({
@@ -132,9 +132,7 @@ const reason = text(400, 3);
 
 export const promotionReason = change.extend({ reason });
 export const promotionReschedule = change.extend({ ends_at: sentInstant.nullable(), reason });
-const promotionRaise = change.extend({ budget: kobo, reason });
-/** What the form holds: naira. */
-export const promotionRaiseForm = promotionRaise.extend({ budget: naira });
+export const promotionRaise = change.extend({ budget: kobo, reason });
 
 export const promotion = {
   list: declare(routes.list, { input: promotionListInput, output: listOf(promotionRow) }),
@@ -163,7 +161,7 @@ export const promotion = {
     output: wholeList(personRef.extend({ phone: z.string(), lga: z.enum(LGAS) })),
   }),
   trial: declare(routes.trial, { input: trialInput, output: trialResult }),
-  create: declare(routes.create, { input: promotionInput, output: promotionSingle }),
+  create: declare(routes.create, { input: promotionCreation, output: promotionSingle }),
   single: declare(routes.single, { input: onePromotion, output: promotionSingle }),
   update: declare(routes.update, {
     input: z.strictObject({ promotionId: id, version, ...fields }).superRefine(promotionFits),

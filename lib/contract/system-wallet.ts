@@ -16,7 +16,7 @@ import {
 } from "./common";
 import { exportFormat, exportLink, pageKeys, statementFormat } from "./exports";
 import { ENTRY_KINDS, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
-import { kobo, naira } from "./money";
+import { kobo } from "./money";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
 import {
@@ -116,18 +116,17 @@ export type MovementSingle = z.infer<typeof movementSingle>;
 
 const movementsInput = listInput(MOVEMENT_LIST);
 
-/** What is moved; the form types naira, the API takes kobo. */
-const movementOf = <T extends z.ZodType<number>>(amount: T) => ({
+const movementFields = {
   kind: z.enum(MANUAL_KINDS, "Choose what to do."),
   account: z.enum(SYSTEM_ACCOUNTS, "Choose an account."),
   to_account: z.enum(SYSTEM_ACCOUNTS, "Choose the account that gets it.").nullish(),
   direction: z.enum(DIRECTIONS, "Choose whether the balance grows or shrinks.").nullish(),
-  amount,
+  amount: kobo,
   note: text(NOTE_MAX, 3),
   external_reference: line(EXTERNAL_REFERENCE_MAX).optional(),
   /** Reference of the transaction that it belongs to. */
   transaction: line(40).nullish(),
-});
+};
 
 type Asked = {
   amount: number;
@@ -161,13 +160,8 @@ function fitting(input: Asked, context: z.RefinementCtx) {
 const submit = z.boolean("Say whether to ask for it at once.");
 
 /** A new movement: a draft, or with `submit` asked for at once. */
-const movementCreation = z.strictObject({ ...movementOf(kobo), submit }).superRefine(fitting);
-const movementUpdate = z.strictObject({ movementId: id, version, ...movementOf(kobo) }).superRefine(fitting);
-/** The same as people type it. */
-export const movementForm = z.strictObject({ ...movementOf(naira), submit }).superRefine(fitting);
-export const movementUpdateForm = z
-  .strictObject({ movementId: id, version, ...movementOf(naira) })
-  .superRefine(fitting);
+export const movementCreation = z.strictObject({ ...movementFields, submit }).superRefine(fitting);
+export const movementUpdate = z.strictObject({ movementId: id, version, ...movementFields }).superRefine(fitting);
 
 export const entryReversal = z.strictObject({ entryId: id, note: text(NOTE_MAX, 3) });
 

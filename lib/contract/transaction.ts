@@ -3,8 +3,7 @@ import { awaiting } from "./approvals";
 import { day, declare, id, instant, line, listInput, listOf, personRef, text, version, wholeList } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
-import { kobo, naira } from "./money";
-import { parseNaira } from "./money.values";
+import { kobo } from "./money";
 import { timelineEntry } from "./system-logs";
 import { transactionFromApp } from "./transaction.app";
 import { transactionRoutes as routes } from "./transaction.routes";
@@ -85,11 +84,9 @@ const transactionListInput = listInput(TRANSACTION_LIST);
 
 const reason = text(REASON_MAX, 3);
 /** `remaining`: what the form showed as left to give back; when that has changed, the refund is refused. */
-const refundOf = <T extends z.ZodType<number>>(amount: T) =>
-  z.strictObject({ transactionId: id, amount, remaining: z.int().min(0), reason });
-export const refundForm = refundOf(naira);
+export const transactionRefund = z.strictObject({ transactionId: id, amount: kobo, remaining: z.int().min(0), reason });
 
-export const disputeForm = z.strictObject({
+export const transactionDispute = z.strictObject({
   transactionId: id,
   version,
   // Missing, it is how a dispute ended: to begin one there is nothing to choose.
@@ -128,22 +125,18 @@ const basisPoints = z
   .max(10_000, "At most 10,000, which is 100 %.");
 const PLACES = "Enter a whole number from 0 to 999.";
 const position = z.int(PLACES).min(0, PLACES).max(999, PLACES);
-const methodOf = <A extends z.ZodType<number>, F extends z.ZodType<number>, C extends z.ZodType<number | null>>(
-  amount: A,
-  fee: F,
-  cap: C,
-) => ({
+const methodFields = {
   name: line(60, 2),
   channel: z.enum(CHANNELS, "Choose a channel."),
   provider: z.enum(PROVIDERS, "Choose a provider."),
-  min_amount: amount,
-  max_amount: amount,
-  fee_flat: fee,
+  min_amount: kobo,
+  max_amount: kobo,
+  fee_flat: koboOrNone,
   fee_basis_points: basisPoints,
-  fee_cap: cap,
+  fee_cap: kobo.nullable(),
   position,
   enabled: z.boolean(),
-});
+};
 type Limits = { min_amount: number; max_amount: number };
 function inOrder(input: Limits, context: z.RefinementCtx) {
   if (input.min_amount > input.max_amount)
@@ -152,24 +145,8 @@ function inOrder(input: Limits, context: z.RefinementCtx) {
 const code = z
   .string()
   .regex(/^[a-z][a-z0-9_]{1,39}$/, "Use 2 to 40 small letters, digits or underscores, a letter first.");
-/** A fee as people type it: nothing, and 0 in any spelling, is none. */
-const nairaOrNone = z.preprocess(
-  (typed) => (typeof typed === "string" ? (typed.trim() === "" ? 0 : parseNaira(typed)) : typed),
-  koboOrNone,
-);
-const nairaOrNull = z.preprocess((typed) => (typed === "" || typed === undefined ? null : typed), naira.nullable());
-/** Digits as people type them. Nothing is no zero: an emptied field would take the fee away. */
-const typedWhole = (whole: z.ZodType<number>) =>
-  z.preprocess((typed) => (typeof typed === "string" && /^\d+$/.test(typed.trim()) ? Number(typed) : typed), whole);
-
-const apiShape = methodOf(kobo, koboOrNone, kobo.nullable());
-const formShape = {
-  ...methodOf(naira, nairaOrNone as z.ZodType<number>, nairaOrNull as z.ZodType<number | null>),
-  fee_basis_points: typedWhole(basisPoints),
-  position: typedWhole(position),
-};
-export const methodForm = z.strictObject({ code, ...formShape }).superRefine(inOrder);
-export const methodUpdateForm = z.strictObject({ methodId: id, version, ...formShape }).superRefine(inOrder);
+export const methodCreation = z.strictObject({ code, ...methodFields }).superRefine(inOrder);
+export const methodUpdate = z.strictObject({ methodId: id, version, ...methodFields }).superRefine(inOrder);
 
 const figures = z.object({
   /** Kobo that succeeded, without fees; refunds apart. */
@@ -223,18 +200,18 @@ export const transaction = {
   single: declare(routes.single, { input: transactionId, output: single }),
   receipt: declare(routes.receipt, { input: transactionId, output: exportLink }),
   requery: declare(routes.requery, { input: transactionId, output: single }),
-  refund: declare(routes.refund, { input: refundOf(kobo), output: single }),
-  dispute: declare(routes.dispute, { input: disputeForm, output: single }),
+  refund: declare(routes.refund, { input: transactionRefund, output: single }),
+  dispute: declare(routes.dispute, { input: transactionDispute, output: single }),
   methods: declare(routes.methods, {
     input: z.strictObject({}),
     output: wholeList(method),
   }),
   createMethod: declare(routes.createMethod, {
-    input: z.strictObject({ code, ...apiShape }).superRefine(inOrder),
+    input: methodCreation,
     output: method,
   }),
   updateMethod: declare(routes.updateMethod, {
-    input: z.strictObject({ methodId: id, version, ...apiShape }).superRefine(inOrder),
+    input: methodUpdate,
     output: method,
   }),
   deleteMethod: declare(routes.deleteMethod, {

@@ -119,14 +119,6 @@ function whole({ kind, rule: said, add }: Made, context: z.RefinementCtx) {
 export const userGroupCreation = z
   .strictObject({ name, description, kind: z.enum(GROUP_KINDS), rule: rule.nullish(), add: members.optional() })
   .superRefine(whole);
-/** A form keeps people with name and phone, for the eye; the call takes their ids. */
-const idsOf = (people: unknown) => (people as { id: string }[] | undefined)?.map(({ id: personId }) => personId);
-/** The form holds both kinds; what was filled in for the other one is left out. */
-export const userGroupForm = z.preprocess((typed) => {
-  if (typeof typed !== "object" || typed === null) return typed;
-  const { rule: said, add, ...rest } = typed as Record<string, unknown>;
-  return rest.kind === "rule" ? { ...rest, rule: said } : { ...rest, add: idsOf(add) };
-}, userGroupCreation);
 export const userGroupUpdate = z
   .strictObject({
     groupId: id,
@@ -139,11 +131,6 @@ export const userGroupUpdate = z
     remove: members.optional(),
   })
   .superRefine(whole);
-export const userGroupUpdateForm = z.preprocess((typed) => {
-  const { add, remove, ...rest } = typed as Record<string, unknown>;
-  return { ...rest, add: idsOf(add), remove: idsOf(remove) };
-}, userGroupUpdate);
-
 /** Chosen in a list, and added to a group whatever else it holds. */
 export const userGroupAddition = z.strictObject({
   groupId: z.uuid("Choose a group."),

@@ -71,16 +71,23 @@ export function TextAreaField(props: FieldProps & { max?: number; rows?: number;
   );
 }
 
+type SelectFieldProps = FieldProps & {
+  options: readonly Option[];
+  placeholder?: string;
+  /** Nothing chosen is null: a choice that the call can do without. Else it is "", which the contract refuses. */
+  nullable?: boolean;
+};
+
 /** What it shows is what is sent: a value that is no option any more is shown as none, and the form then has none. */
-export function SelectField(props: FieldProps & { options: readonly Option[]; placeholder?: string }) {
-  const { name, label, hint, optional, options, placeholder } = props;
-  const { id, error, control } = useField(props);
+export function SelectField(props: SelectFieldProps) {
+  const { name, label, hint, optional, options, placeholder, nullable = false } = props;
+  const { id, error, control } = useField(props, nullable ? { setValueAs: (chosen) => chosen || null } : undefined);
   const { setValue } = useFormContext();
   const chosen = useWatch({ name });
   const isGone = Boolean(chosen) && !options.some(({ value }) => value === String(chosen));
   useEffect(() => {
-    if (isGone) setValue(name, "");
-  }, [isGone, name, setValue]);
+    if (isGone) setValue(name, nullable ? null : "");
+  }, [isGone, name, nullable, setValue]);
   return (
     <FieldFrame id={id} label={label} hint={hint} optional={optional} error={error}>
       <Select {...control} options={options} placeholder={placeholder} className="flex w-full" />

@@ -4,10 +4,14 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, type DialogProps } from "@/components/ui/dialog";
+import { forgetDraft } from "@/lib/client/drafts";
 import { Form, SubmitButton } from "./form";
 
 type FormDialogProps<Input extends FieldValues> = Pick<DialogProps, "open" | "onOpenChange" | "title" | "size"> &
-  Pick<ComponentProps<typeof Form<Input>>, "schema" | "fixed" | "defaultValues" | "draft" | "secret" | "onSubmit"> & {
+  Pick<
+    ComponentProps<typeof Form<Input>>,
+    "schema" | "fixed" | "defaultValues" | "valuesOf" | "draft" | "secret" | "onSubmit"
+  > & {
     /** What follows from it, in words. */
     consequence?: ReactNode;
     submitLabel: string;
@@ -18,7 +22,10 @@ type FormDialogProps<Input extends FieldValues> = Pick<DialogProps, "open" | "on
     children: ReactNode;
   };
 
-/** A form in a dialog: a confirmation with its reason, a small edit. It closes once the call has succeeded. */
+/**
+ * A form in a dialog: a confirmation with its reason, a small edit. It closes once the call has succeeded; closed without
+ * that, it forgets what was typed.
+ */
 export function FormDialog<Input extends FieldValues>(props: FormDialogProps<Input>) {
   const {
     open,
@@ -34,21 +41,25 @@ export function FormDialog<Input extends FieldValues>(props: FormDialogProps<Inp
     ...form
   } = props;
   const [busy, setBusy] = useState(false);
+  const close = () => {
+    if (form.draft) forgetDraft(form.draft);
+    onOpenChange(false);
+  };
   const send = async (input: Input) => {
     setBusy(true);
     try {
       await onSubmit(input);
-      onOpenChange(false);
+      close();
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={consequence} size={size} locked={busy}>
+    <Dialog open={open} onOpenChange={close} title={title} description={consequence} size={size} locked={busy}>
       <Form {...form} onSubmit={send}>
         {children}
         <div className="flex justify-end gap-2 pt-2">
-          <Button onClick={() => onOpenChange(false)} disabled={busy}>
+          <Button onClick={close} disabled={busy}>
             Cancel
           </Button>
           <SubmitButton variant={tone} disabled={!ready}>

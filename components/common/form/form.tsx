@@ -15,20 +15,23 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 import { draftOf, forgetDraft, registerForm } from "@/lib/client/drafts";
 import { useUnsaved } from "@/lib/client/unsaved";
 import { type Problem, problemOf } from "./form-problem";
-import { type FormSchema, prepared, schemaResolver } from "./form-resolver";
+import { type FormSchema, prepared, schemaResolver, type ValuesOf } from "./form-resolver";
 import { preloadConfirmDialog } from "./lazy-confirm-dialog";
 import { RetryAfter } from "./retry-after";
+import { TypedTextsContext, textsIn, withTexts } from "./typed-texts";
 
-/** What fields hold before they are read: text where the call takes a number or one of a few words. */
-export type Held<Input> = { [Field in keyof Input]?: Input[Field] | string | null };
+/** What fields hold: what the call takes, or null or "" for what is not chosen or typed yet. */
+export type Held<Input> = { [Field in keyof Input]?: Input[Field] | "" | null };
 
 type FormProps<Input> = {
   /** The contract's schema of the call. Fetched with the first submit: zod is no part of a page's first load. */
-  schema: FormSchema;
+  schema: FormSchema<Input>;
   /** What the call needs beside the fields, such as id and version. */
   fixed?: Partial<Input>;
   /** Leave a field out where the browser may fill it in before the page is ready (sign-in). */
   defaultValues?: Held<Input>;
+  /** What is sent of what the fields hold, where that is more than the call takes: fields that don't show any more. */
+  valuesOf?: ValuesOf;
   /** What it throws is shown: at the fields that the error names, else above the form. */
   onSubmit: (input: Input) => Promise<unknown>;
   /** Names the form, so that what was typed survives the end of a session ("kyc.decide:42"). Never for secrets. */
@@ -46,6 +49,7 @@ export function Form<Input extends FieldValues>({
   schema,
   fixed,
   defaultValues,
+  valuesOf,
   onSubmit,
   draft,
   kept = false,
@@ -55,17 +59,19 @@ export function Form<Input extends FieldValues>({
 }: FormProps<Input>) {
   const element = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [isRestored] = useState(() => Boolean(draft && draftOf(draft)));
+  const [left] = useState(() => textsIn(draft ? draftOf(draft) : undefined));
   const form = useForm<Input, unknown, Input>({
-    defaultValues: { ...defaultValues, ...(draft && draftOf(draft)) } as DefaultValues<Input>,
-    resolver: schemaResolver(schema, fixed),
+    defaultValues: { ...defaultValues, ...left.values } as DefaultValues<Input>,
+    resolver: schemaResolver(schema, fixed, valuesOf),
   });
   useEffect(() => {
-    if (draft) return registerForm(draft, () => ({ ...form.getValues(), ...(secret && { [secret]: "" }) }));
-  }, [draft, secret, form]);
+    const values = () => ({ ...form.getValues(), ...(secret && { [secret]: "" }) });
+    if (draft) return registerForm(draft, () => withTexts(values(), left.texts));
+  }, [draft, secret, form, left]);
 
-  const [restored] = useState(() => Boolean(draft && draftOf(draft)));
   const [sent, setSent] = useState(false);
-  const isDirty = (form.formState.isDirty || restored) && !sent && !kept;
+  const isDirty = (form.formState.isDirty || isRestored) && !sent && !kept;
   useUnsaved(isDirty);
   useEffect(() => form.watch(() => setSent(false)).unsubscribe, [form]);
   useEffect(() => {
@@ -116,7 +122,7 @@ export function Form<Input extends FieldValues>({
         className={clsx("space-y-4", className)}
       >
         <FormAlert problem={problem} />
-        {children}
+        <TypedTextsContext value={left.texts}>{children}</TypedTextsContext>
       </form>
     </FormProvider>
   );

@@ -15,21 +15,23 @@ import type { FormSchema } from "./form-resolver";
 import { useNewer } from "./use-newer";
 
 type Named = { name: string; version: number };
+type Sent = FieldValues & { name: string };
 
-type RecordDialogProps<T extends Named, Create extends FieldValues, Update extends FieldValues> = {
+type RecordDialogProps<T extends Named, Create extends Sent, Update extends Sent, Reference extends object> = {
   /** What is changed; left out, a new one is made. */
   record?: T;
   /** "category": in titles and on the delete button. */
   what: string;
   /** Names what is typed, so that it outlives the session: "event.category:new", "event.category:42". */
   draft: string;
-  schemas: { create: FormSchema; update: FormSchema };
-  /** How the calls name the record. */
-  reference: (record: T) => Partial<Update>;
-  /** What every call needs besides. */
-  fixed?: Partial<Create>;
+  /** Of the two calls. */
+  schemas: { create: FormSchema<Create>; update: FormSchema<Update> };
+  /** How the calls name the record, with the version that they change. */
+  reference: (record: T) => Reference & Partial<Update>;
+  /** What the calls need besides the fields, and what stays whatever a field holds; null is a new record's. */
+  fixed?: (record: T | null) => Partial<Create> & Partial<Update>;
   /** What the fields begin with; null is a new record's. */
-  values: (record: T | null) => Held<Create>;
+  values: (record: T | null) => Held<Create> & Held<Update>;
   /** What somebody else may have changed, in words; or a notice of the module's own. */
   facts: Facts<T> | ((base: T, newer: T) => ReactNode);
   /** The key is one for each opening, so that a retry after a lost answer adds one. */
@@ -37,7 +39,7 @@ type RecordDialogProps<T extends Named, Create extends FieldValues, Update exten
   update: () => UseMutationOptions<T, Error, Update>;
   /** Left out where it can't be deleted here, or not by this admin. */
   remove?: {
-    mutation: () => UseMutationOptions<{ id: string }, Error, Update>;
+    mutation: () => UseMutationOptions<{ id: string }, Error, Reference>;
     consequence: string;
     /** Why this one can't be deleted now. */
     inUse?: (record: T) => string | undefined;
@@ -55,50 +57,66 @@ type RecordDialogProps<T extends Named, Create extends FieldValues, Update exten
  * Adds a record of a small list, changes one, or deletes it from within. When somebody else was faster, it shows what they
  * changed, keeps everything typed here, and saves over theirs only after that was shown.
  */
-export function RecordDialog<T extends Named, Create extends FieldValues, Update extends FieldValues>(
-  props: RecordDialogProps<T, Create, Update>,
+export function RecordDialog<T extends Named, Create extends Sent, Update extends Sent, Reference extends object>(
+  props: RecordDialogProps<T, Create, Update, Reference>,
 ) {
-  const { what, draft, schemas, reference, fixed, facts, remove, onClose } = props;
-  const { base, newer, keep } = useNewer(props.record);
+  const { what, draft, schemas, reference, facts, remove, onClose } = props;
+  const { base, newer, latest, keep } = useNewer(props.record);
   const [key] = useState(newIdempotencyKey);
   const [deleting, setDeleting] = useState(false);
   const create = useMutation(props.create(key));
   const update = useMutation(props.update());
-  const latest = newer ?? base;
-  const at = latest && ({ ...reference(latest), version: latest.version } as Partial<Update> & { version: number });
+  const fixed = props.fixed?.(latest ?? null);
   const close = () => {
     forgetDraft(draft);
     onClose();
-  };
-  const send = async (input: Create) => {
-    if (at) await update.mutateAsync({ ...input, ...at } as unknown as Update).catch(keep);
-    else await create.mutateAsync(input);
-    toast.success(`${input.name} is saved.`);
   };
   const ask = () => {
     keepDraft(draft);
     setDeleting(true);
   };
-  return (
-    <>
-      <FormDialog<Create>
-        open={!deleting}
-        onOpenChange={close}
-        title={props.title ?? (base ? `Change ${base.name}` : `New ${what}`)}
-        size={props.size}
-        consequence={props.consequence}
-        submitLabel={newer ? "Overwrite" : "Save"}
-        schema={base ? schemas.update : schemas.create}
-        fixed={{ ...fixed, ...at } as Partial<Create>}
-        draft={draft}
-        defaultValues={props.values(base ?? null)}
-        onSubmit={send}
-      >
+  const saved = ({ name }: Sent) => toast.success(`${name} is saved.`);
+  const form = {
+    open: !deleting,
+    onOpenChange: close,
+    title: props.title ?? (base ? `Change ${base.name}` : `New ${what}`),
+    size: props.size,
+    consequence: props.consequence,
+    submitLabel: newer ? "Overwrite" : "Save",
+    draft,
+    defaultValues: props.values(base ?? null),
+    children: (
+      <>
         {base && newer && conflictOf(facts, base, newer)}
         {props.children}
         {latest && remove && <SetUpDeleteButton what={what} inUse={remove.inUse?.(latest)} onDelete={ask} />}
-      </FormDialog>
-      {latest && remove && deleting && (
+      </>
+    ),
+  };
+  if (!latest)
+    return (
+      <FormDialog<Create>
+        {...form}
+        schema={schemas.create}
+        fixed={fixed}
+        onSubmit={async (input) => {
+          await create.mutateAsync(input);
+          saved(input);
+        }}
+      />
+    );
+  return (
+    <>
+      <FormDialog<Update>
+        {...form}
+        schema={schemas.update}
+        fixed={{ ...fixed, ...reference(latest) }}
+        onSubmit={async (input) => {
+          await update.mutateAsync(input).catch(keep);
+          saved(input);
+        }}
+      />
+      {remove && deleting && (
         <Delete
           {...remove}
           record={latest}
@@ -115,26 +133,24 @@ export function RecordDialog<T extends Named, Create extends FieldValues, Update
 const conflictOf = <T,>(facts: Facts<T> | ((base: T, newer: T) => ReactNode), base: T, newer: T) =>
   typeof facts === "function" ? facts(base, newer) : <WhatChanged facts={facts} base={base} newer={newer} />;
 
-type DeleteProps<T, Update> = {
+type DeleteProps<T, Reference> = {
   record: T;
-  reference: (record: T) => Partial<Update>;
-  mutation: () => UseMutationOptions<{ id: string }, Error, Update>;
+  reference: (record: T) => Reference;
+  mutation: () => UseMutationOptions<{ id: string }, Error, Reference>;
   consequence: string;
   onFailed: (error: unknown) => never;
   onDone: () => void;
   onClose: () => void;
 };
 
-function Delete<T extends Named, Update>({ mutation, reference, onFailed, onDone, ...props }: DeleteProps<T, Update>) {
-  const { mutateAsync } = useMutation(mutation());
+function Delete<T extends Named, Reference extends object>(props: DeleteProps<T, Reference>) {
+  const { mutateAsync } = useMutation(props.mutation());
   return (
     <SetUpDeleteDialog
       record={props.record}
       consequence={props.consequence}
-      onDelete={(record) =>
-        mutateAsync({ ...reference(record), version: record.version } as unknown as Update).catch(onFailed)
-      }
-      onDone={onDone}
+      onDelete={(record) => mutateAsync(props.reference(record)).catch(props.onFailed)}
+      onDone={props.onDone}
       onClose={props.onClose}
     />
   );

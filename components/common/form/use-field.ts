@@ -4,9 +4,9 @@ import { useId } from "react";
 import { type RegisterOptions, useFormContext } from "react-hook-form";
 import type { FieldProps } from "./field";
 
-/** Binds a control to the form: value, error, and the ids that tie label, hint and error to it. */
-export function useField({ name, hint, disabled }: FieldProps, options?: RegisterOptions) {
-  const { register, getFieldState, formState } = useFormContext();
+/** The error of a field, and the ids that tie label, hint and error to its control. */
+export function useFieldParts({ name, hint, disabled }: Pick<FieldProps, "name" | "hint" | "disabled">) {
+  const { getFieldState, formState } = useFormContext();
   const id = useId();
   const error = getFieldState(name, formState).error?.message;
   const describedBy = [hint !== undefined && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
@@ -14,11 +14,17 @@ export function useField({ name, hint, disabled }: FieldProps, options?: Registe
     id,
     error,
     control: {
-      ...register(name, options),
       id,
       disabled,
       "aria-invalid": error ? true : undefined,
       "aria-describedby": describedBy || undefined,
     },
   };
+}
+
+/** Binds a control to the form: value, error and ids. */
+export function useField(props: FieldProps, options?: RegisterOptions) {
+  const { register } = useFormContext();
+  const { id, error, control } = useFieldParts(props);
+  return { id, error, control: { ...register(props.name, options), ...control } };
 }

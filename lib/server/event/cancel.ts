@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { eventCancelForm } from "@/lib/contract/event-cancellation";
+import type { eventCancel } from "@/lib/contract/event-cancellation";
 import { formatCount, formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -17,7 +17,7 @@ import { releaseSeats } from "./seats";
 import { eventSingle } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
 
-type Input = z.output<typeof eventCancelForm>;
+type Input = z.output<typeof eventCancel>;
 
 /**
  * Cancels a live event: citizens can't buy any more, and every order becomes a step that is refunded after the commit

@@ -3,7 +3,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { COUNT_CAP } from "@/lib/contract/common";
-import type { eventCategoryForm, eventCategoryUpdateForm } from "@/lib/contract/event";
+import type { eventCategoryCreation, eventCategoryUpdate } from "@/lib/contract/event";
 import { formatTotal } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -16,7 +16,7 @@ import { listCategories, oneCategory } from "./categories";
 import { EVENT_CATEGORY } from "./record";
 
 type Category = typeof eventCategories.$inferSelect;
-type Fields = z.output<typeof eventCategoryForm>;
+type Fields = z.output<typeof eventCategoryCreation>;
 type One = { eventCategoryId: string; version: number };
 
 const recordOf = ({ id, name }: Category) => ({ type: EVENT_CATEGORY, id, name });
@@ -38,7 +38,7 @@ export async function createCategory({ tx, audit }: WriteContext, input: Fields)
 }
 
 /** @throws 404; 409 with the fresh record when it changed since; 409 for a taken name */
-export async function updateCategory({ tx, audit }: WriteContext, input: z.output<typeof eventCategoryUpdateForm>) {
+export async function updateCategory({ tx, audit }: WriteContext, input: z.output<typeof eventCategoryUpdate>) {
   const before = await current(tx, await holdCategories(tx), input);
   const values = columnsOf(input);
   await refuseNameTaken(tx, eventCategories, "category", { id: before.id, name: values.name });

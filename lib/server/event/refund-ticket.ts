@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { ticketReasonForm } from "@/lib/contract/event-tickets";
+import type { ticketReason } from "@/lib/contract/event-tickets";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
@@ -25,7 +25,7 @@ import { ticketSingle } from "./ticket-single";
  * @throws 404; 409 with the ticket when it was free, is not valid, has changed, when a refund of it or of its payment
  * waits for approval, when its payment is disputed or has less left, or when the ledger refuses
  */
-export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.output<typeof ticketReasonForm>) {
+export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.output<typeof ticketReason>) {
   const current = () => ticketSingle(tx, input.ticketId);
   const payment = await lockPaymentOf(tx, input.ticketId);
   const { ticket } = await validTicket(tx, input);

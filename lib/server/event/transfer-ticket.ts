@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { ticketTransferForm } from "@/lib/contract/event-tickets";
+import type { ticketTransfer } from "@/lib/contract/event-tickets";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { tellCitizen } from "@/lib/server/citizen/tell";
@@ -23,7 +23,7 @@ type User = typeof users.$inferSelect;
  * @throws 404; 400 when the new holder is the present one, or is not active; 409 with the ticket when it is not valid, has
  * changed, its refund waits for approval, or its event is not live
  */
-export async function transferTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketTransferForm>) {
+export async function transferTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketTransfer>) {
   const { ticket, event } = await validTicket(tx, input);
   if (eventStateOf(event) !== "live")
     throw refuse.conflict(

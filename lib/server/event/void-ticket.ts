@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import type { ticketReasonForm } from "@/lib/contract/event-tickets";
+import type { ticketReason } from "@/lib/contract/event-tickets";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { ticketRecord } from "./record";
@@ -13,7 +13,7 @@ import { ticketSingle } from "./ticket-single";
  * @throws 404; 409 with the ticket when it is not valid, has changed, its refund waits for approval, or its event is
  * cancelled
  */
-export async function voidTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketReasonForm>) {
+export async function voidTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketReason>) {
   const { ticket, event } = await validTicket(tx, input);
   // Its refund is under way: voided by hand, its holder would get nothing back.
   if (event.state === "cancelled")

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import type { disputeForm } from "@/lib/contract/transaction";
+import type { transactionDispute } from "@/lib/contract/transaction";
 import type { DISPUTE_STATES } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
@@ -29,7 +29,10 @@ import { transactionSingle } from "./single";
  * @throws 404; 409 when changed since, when this is no way from its state, when a change waits already, or when the money
  * did not come in through a provider
  */
-export async function disputeTransaction({ tx, admin, audit }: WriteContext, input: z.output<typeof disputeForm>) {
+export async function disputeTransaction(
+  { tx, admin, audit }: WriteContext,
+  input: z.output<typeof transactionDispute>,
+) {
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
   const current = () => transactionSingle(tx, transaction.id);

@@ -1,0 +1,122 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useFormContext } from "react-hook-form";
+import { afterEach, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { draftOf, forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import { SelectField } from "./fields";
+import { Form, SubmitButton } from "./form";
+import { MoneyField, NumberField } from "./number-fields";
+
+const kobo = z.int().min(1);
+const HOURS = "Enter whole hours.";
+const schema = async () =>
+  z.strictObject({
+    amount: kobo,
+    fee: z.int().min(0),
+    cap: kobo.nullable(),
+    hours: z.int(HOURS),
+    place: z.enum(["Calabar"]).nullable(),
+  });
+const EMPTY = { amount: null, fee: 0, cap: null, hours: null, place: null };
+
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+});
+
+function Other() {
+  const { setValue } = useFormContext();
+  return <button type="button" onClick={() => setValue("amount", 12_345)} aria-label="Set" />;
+}
+
+function show(values: Partial<Record<keyof typeof EMPTY, number>> = {}) {
+  const send = vi.fn(async () => {});
+  render(
+    <Form schema={schema} defaultValues={{ ...EMPTY, ...values, place: null }} draft="numbers" onSubmit={send}>
+      <MoneyField name="amount" label="Amount" />
+      <MoneyField name="fee" label="Fee" empty={0} />
+      <MoneyField name="cap" label="Cap" />
+      <NumberField name="hours" label="Hours" />
+      <SelectField
+        name="place"
+        label="Place"
+        nullable
+        placeholder="Anywhere"
+        options={[{ value: "Calabar", label: "Calabar" }]}
+      />
+      <Other />
+      <SubmitButton>Save</SubmitButton>
+    </Form>,
+  );
+  return send;
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+
+it("sends kobo of naira, whole numbers, and what each holds while it is empty", async () => {
+  const send = show();
+  type("Amount", " ₦5,000.5 ");
+  type("Fee", "1");
+  type("Fee", "");
+  type("Hours", "1,000");
+  save();
+  await waitFor(() =>
+    expect(send).toHaveBeenCalledWith({ amount: 500_050, fee: 0, cap: null, hours: 1_000, place: null }),
+  );
+});
+
+it("a choice taken back is none", async () => {
+  const send = show({ amount: 100, fee: 0, hours: 1 });
+  type("Cap", "2");
+  type("Place", "Calabar");
+  type("Place", "");
+  save();
+  await waitFor(() => expect(send).toHaveBeenCalledWith({ amount: 100, fee: 0, cap: 200, hours: 1, place: null }));
+});
+
+it.each(["5.5", "-1", "0x10", "1e3", "1,00", "ten", "", " "])(
+  "refuses %o at its field, and leaves it there",
+  async (typed) => {
+    const send = show({ amount: 100, fee: 0, hours: 7 });
+    type("Hours", typed);
+    save();
+    await screen.findByText(HOURS);
+    expect(field("Hours").getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(field("Hours"));
+    expect(field("Hours").value).toBe(typed);
+    expect(send).not.toHaveBeenCalled();
+  },
+);
+
+it("writes what it is given, and what else than typing sets", () => {
+  show({ amount: 500_050, fee: 0, hours: 1_000 });
+  expect(["Amount", "Fee", "Cap", "Hours"].map((label) => field(label).value)).toEqual([
+    "5,000.50",
+    "0.00",
+    "",
+    "1000",
+  ]);
+  type("Amount", "7");
+  expect(field("Amount").value).toBe("7");
+  fireEvent.click(screen.getByRole("button", { name: "Set" }));
+  expect(field("Amount").value).toBe("123.45");
+});
+
+it("a draft keeps what was typed as it was typed, read or not", async () => {
+  show();
+  type("Amount", "5,000");
+  type("Hours", "ten");
+  keepDrafts();
+  cleanup();
+  expect(draftOf("numbers")).toMatchObject({ amount: 500_000, hours: "ten" });
+  const send = show();
+  expect([field("Amount").value, field("Hours").value]).toEqual(["5,000", "ten"]);
+  save();
+  await screen.findByText(HOURS);
+  type("Hours", "10");
+  save();
+  await waitFor(() =>
+    expect(send).toHaveBeenCalledWith({ amount: 500_000, fee: 0, cap: null, hours: 10, place: null }),
+  );
+});

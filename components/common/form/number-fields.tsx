@@ -1,0 +1,75 @@
+"use client";
+
+import { useContext, useState } from "react";
+import { useController } from "react-hook-form";
+import { Input } from "@/components/ui/input";
+import { type Reader, readNaira, readWhole } from "@/lib/client/typed";
+import { formatMoney } from "@/lib/format";
+import { FieldFrame, type FieldProps } from "./field";
+import { TypedTextsContext } from "./typed-texts";
+import { useFieldParts } from "./use-field";
+
+/** How a field reads what is typed, and how it writes what it holds. */
+type Notation = { read: Reader; write: (value: number) => string; inputMode: "decimal" | "numeric" };
+/** Typed in naira, held in kobo. */
+export const NAIRA: Notation = { read: readNaira, write: (kobo) => formatMoney(kobo, ""), inputMode: "decimal" };
+const WHOLE: Notation = { read: readWhole, write: String, inputMode: "numeric" };
+
+type NumberProps = FieldProps & {
+  /** What it holds while nothing is typed. */
+  empty?: number | null;
+  maxLength?: number;
+  placeholder?: string;
+};
+
+/**
+ * Binds an input that holds the number which is typed into it, as the call takes it. What can't be read is held as it was
+ * typed: so it stays on screen and in drafts, and the contract's schema refuses it in the words of its field.
+ */
+export function useNumberField(props: NumberProps, { read, write, inputMode }: Notation) {
+  const { name, empty = null } = props;
+  const { field } = useController({ name });
+  const { id, error, control } = useFieldParts(props);
+  const texts = useContext(TypedTextsContext);
+  const numberIn = (text: string) => (text.trim() === "" ? empty : (read(text) ?? text));
+  const textOf = (value: unknown) => (typeof value === "number" ? write(value) : String(value ?? ""));
+  const [typed, setTyped] = useState(() => texts.get(name) ?? textOf(field.value));
+  // What else than typing has set it is written anew.
+  const text = numberIn(typed) === field.value ? typed : textOf(field.value);
+  const onChange = (next: string) => {
+    setTyped(next);
+    texts.set(name, next);
+    field.onChange(numberIn(next));
+  };
+  return {
+    id,
+    error,
+    control: {
+      ...control,
+      ref: field.ref,
+      name,
+      value: text,
+      onBlur: field.onBlur,
+      onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+      inputMode,
+      autoComplete: "off",
+      maxLength: props.maxLength,
+      placeholder: props.placeholder,
+    },
+  };
+}
+
+function NumberInput({ notation, ...props }: NumberProps & { notation: Notation }) {
+  const { id, error, control } = useNumberField(props, notation);
+  return (
+    <FieldFrame id={id} label={props.label} hint={props.hint} optional={props.optional} error={error}>
+      <Input {...control} type="text" />
+    </FieldFrame>
+  );
+}
+
+/** An amount: typed in naira (`5,000.50`), held in kobo. */
+export const MoneyField = (props: NumberProps) => <NumberInput {...props} notation={NAIRA} />;
+
+/** A whole number: `1000` or `1,000`. */
+export const NumberField = (props: NumberProps) => <NumberInput {...props} notation={WHOLE} />;

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { text } from "@/lib/contract/common";
+import { DECISIONS, GRANT_REASON_MAX } from "@/lib/contract/grant.values";
+import { kobo } from "@/lib/contract/money";
+import { formatMoney } from "@/lib/format";
+
+/**
+ * What deciding asks for. A schema of its own: one call decides many applications, and the form has a field for each amount,
+ * which it checks against what that application may get.
+ * @param limits kobo that the programme gives at most, and that were asked for, by application
+ */
+export const decisionForm = (limits: Readonly<Record<string, { most: number; asked: number }>>) =>
+  z
+    .strictObject({
+      decision: z.enum(DECISIONS),
+      /** By application. */
+      amounts: z.record(z.string(), kobo),
+      reason: text(GRANT_REASON_MAX),
+    })
+    .superRefine(({ decision, reason, amounts }, context) => {
+      const wrong = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+      if (decision === "reject" && reason.trim().length < 3)
+        wrong(["reason"], "Say why, in words that the applicant can use.");
+      for (const [application, amount] of Object.entries(amounts)) {
+        const limit = limits[application];
+        if (!limit) continue;
+        const { most, asked } = limit;
+        if (amount > most) wrong(["amounts", application], `This programme gives at most ${formatMoney(most)} each.`);
+        else if (amount > asked) wrong(["amounts", application], `The applicant asked for ${formatMoney(asked)}.`);
+      }
+    });
+export type DecisionValues = z.output<ReturnType<typeof decisionForm>>;
