@@ -372,8 +372,8 @@ describe("kyc.reopen", () => {
     expect(answer.json.message).toContain("account is closed, so this request can't be reopened.");
   });
 
-  it("meets a decision: whatever the order, state and trail agree", async () => {
-    for (let round = 0; round < rounds(10, 50); round++) {
+  it("meets a decision: whatever the order, state and trail agree, 50 rounds", async () => {
+    for (let round = 0; round < 50; round++) {
       const { id } = await makeKyc(app, { state: "rejected", decidedById: grace.id, decidedAt: new Date() });
       const [reopened, decided] = await Promise.all([reopen(id, 1, ogar), approve(id, 2, ogar)]);
       expect(reopened.status).toBe(200);
