@@ -15,7 +15,7 @@ function deskOf(request: APIRequestContext, token: string) {
   };
   return {
     call,
-    categories: async (): Promise<Category[]> => (await call("get", "categories")).data,
+    categories: async (): Promise<Category[]> => (await call("get", "categories")).data.items,
     addCategory: async (name: string, fields = {}): Promise<Category> => {
       const none = { parent_id: null, department_id: null, icon: "store", active: true, private: false };
       const { status, data, message } = await call("post", "categories", { name, ...HOURS, ...none, ...fields });
@@ -187,7 +187,7 @@ test("a department gets its lead, and is deleted only without categories", async
   await expect(change).toBeHidden();
   await expect(rowOf(page, name)).toContainText(lead);
 
-  const departments: { id: string; name: string }[] = (await desk.call("get", "departments")).data;
+  const departments: { id: string; name: string }[] = (await desk.call("get", "departments")).data.items;
   const id = departments.find((each) => each.name === name)?.id;
   const category = await desk.addCategory(unique("Playgrounds"), { department_id: id });
   await page.goto(`${SET_UP}?view=departments&department=${id}`);

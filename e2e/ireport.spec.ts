@@ -129,12 +129,9 @@ test.describe("the list of reports", () => {
     request,
   }) => {
     const token = await as("owner");
-    const categories: { id: string; name: string; hidden: boolean; reports: number }[] = await read(
-      request,
-      token,
-      "/categories",
-    );
-    const hidden = categories.find((category) => category.hidden && category.reports > 0);
+    type Category = { id: string; name: string; hidden: boolean; reports: number };
+    const { items }: { items: Category[] } = await read(request, token, "/categories");
+    const hidden = items.find((category) => category.hidden && category.reports > 0);
     expect(hidden).toBeDefined();
     const address = `${LIST}?category=${hidden?.id}`;
     await page.goto(address);

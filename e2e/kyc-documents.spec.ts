@@ -238,7 +238,7 @@ test("a PDF is looked at page by page, zoomed and saved after a warning; what ta
     ).data.id;
   const found = await request.get("/api/v1/kyc/applicants?q=ekpo", { headers: { authorization: `Bearer ${token}` } });
   type Found = { id: string; tier: number; status: string; open: unknown };
-  const people: (Found & Record<string, string>)[] = (await found.json()).data;
+  const people: (Found & Record<string, string>)[] = (await found.json()).data.items;
   const person = people.find(({ tier, open, status }) => tier < 2 && !open && status === "active");
   if (!person) throw new Error("nobody to submit for");
   const { id: user_id, first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga } = person;

@@ -4,7 +4,13 @@ import type { Facts } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
-import { createEmergencyNumberMutation, updateEmergencyNumberMutation } from "@/lib/queries/emergency-numbers";
+import { routes } from "@/lib/contract/routes";
+import {
+  createEmergencyNumberMutation,
+  deleteEmergencyNumberMutation,
+  updateEmergencyNumberMutation,
+} from "@/lib/queries/emergency-numbers";
+import { useMay } from "@/lib/queries/rp";
 import { CATEGORY_OPTIONS, categoryWords, LGA_OPTIONS, WHOLE_STATE } from "./emergency-words";
 
 const loadCreation = () => import("@/lib/contract/app-config-numbers").then((module) => module.emergencyNumberForm);
@@ -19,6 +25,7 @@ const FACTS: Facts<EmergencyNumber> = [
 
 /** Adds an emergency number, or changes one. A conflict shows what is new and keeps what was typed. */
 export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber; onClose: () => void }) {
+  const mayDelete = useMay(routes.appConfig.deleteEmergencyNumber);
   return (
     <RecordDialog
       record={number}
@@ -35,6 +42,11 @@ export function EmergencyDialog({ number, onClose }: { number?: EmergencyNumber;
       facts={FACTS}
       create={createEmergencyNumberMutation}
       update={updateEmergencyNumberMutation}
+      remove={
+        mayDelete
+          ? { mutation: deleteEmergencyNumberMutation, consequence: "It disappears from the app within seconds." }
+          : undefined
+      }
       onClose={onClose}
     >
       <TextField

@@ -27,7 +27,7 @@ let numbers: object[];
 
 beforeEach(() => {
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
-    const data = url.includes("emergency-numbers") ? numbers : { features: [] };
+    const data = url.includes("emergency-numbers") ? { items: numbers } : { features: [] };
     return Response.json({ status: 200, message: "", data });
   });
 });

@@ -24,3 +24,10 @@ export function uncovered(numbers: readonly EmergencyNumber[]): string[] {
   if (numbers.some(({ lga }) => lga === null)) return [];
   return LGAS.filter((lga) => !numbers.some((each) => each.lga === lga));
 }
+
+/** "3 of 20 numbers, 2 need verification" */
+export function countWords(shown: readonly EmergencyNumber[], all: readonly EmergencyNumber[]): string {
+  const old = all.filter(({ unverified }) => unverified).length;
+  const needs = old > 0 ? `, ${old} ${old === 1 ? "needs" : "need"} verification` : "";
+  return `${shown.length} of ${all.length} numbers${needs}`;
+}

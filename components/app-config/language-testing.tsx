@@ -82,7 +82,9 @@ export function serveLanguages(): void {
       if (path.endsWith("/access"))
         return answer(200, { data: { features: [{ name: "App Configurations", access: api.rights }] } });
       if (path === "/languages")
-        return answer(200, { data: [language("en", "English"), language("efi", "Efik"), language("pcm", "Pidgin")] });
+        return answer(200, {
+          data: { items: [language("en", "English"), language("efi", "Efik"), language("pcm", "Pidgin")] },
+        });
       if (path === "/language-texts") {
         const q = address.searchParams.get("q") ?? "";
         const found = api.rows.filter(({ key }) => key.includes(q));

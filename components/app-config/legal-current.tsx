@@ -3,8 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
 import { LoadFailed } from "@/components/common/states";
+import type { Column } from "@/components/common/table/column";
+import { RowsTable } from "@/components/common/table/rows-table";
 import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
+import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AcceptanceStat } from "@/lib/contract/app-config";
 import type { PublicationRow } from "@/lib/contract/entries";
@@ -23,59 +25,47 @@ export function LegalCurrent({ kind }: { kind: LegalKind }) {
     return <LoadFailed message={stats.error.message} busy={stats.isFetching} onRetry={() => void stats.refetch()} />;
   if (!entry) return <Skeleton className="h-32" />;
   return (
-    <Card className="overflow-x-auto p-5">
-      <h2 className="mb-3 font-bold text-lg">Versions</h2>
+    <Card>
+      <CardHeader title="Versions" />
       {entry.publications.length === 0 ? (
-        <p className="text-muted">Nothing is published yet. Write the text below and publish it.</p>
+        <p className="px-5 pb-5 text-muted">Nothing is published yet. Write the text below and publish it.</p>
       ) : (
-        <table className="w-full text-sm">
-          <thead>
-            <tr className="text-left text-muted">
-              {["Version", "Effective", "Must be accepted", "Accepted by", "Published by"].map((head) => (
-                <th key={head} scope="col" className="py-1.5 pr-4 font-medium">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {entry.publications.map((version) => (
-              <Row
-                key={version.number}
-                version={version}
-                live={version.number === entry.live_number}
-                stat={(stats.data?.items ?? NONE).find(({ number }) => number === version.number)}
-              />
-            ))}
-          </tbody>
-        </table>
+        <RowsTable
+          label="Versions"
+          columns={columnsOf(entry.live_number, stats.data?.items ?? NONE)}
+          rows={entry.publications}
+          rowId={({ number }) => String(number)}
+        />
       )}
     </Card>
   );
 }
 
-function Row({ version, live, stat }: { version: PublicationRow; live: boolean; stat?: AcceptanceStat }) {
-  return (
-    <tr className="border-border border-t align-top">
-      <th scope="row" className="py-2 pr-4 text-left font-semibold">
-        <span className="inline-flex flex-wrap items-center gap-2">
-          {version.number}
-          {live && <Badge tone="success">In force</Badge>}
-          {version.withdrawn_at && <Badge>Cancelled</Badge>}
-          {!live && !version.withdrawn_at && Date.parse(version.from) > Date.now() && (
-            <Badge tone="info">Scheduled</Badge>
-          )}
-        </span>
-      </th>
-      <td className="py-2 pr-4">
-        <DateTime at={version.from} />
-      </td>
-      <td className="py-2 pr-4">{version.must_accept ? "Yes" : "No"}</td>
-      <td className="py-2 pr-4">{stat && <Share stat={stat} />}</td>
-      <td className="py-2">{version.published_by.name}</td>
-    </tr>
-  );
-}
+const columnsOf = (live: number | null, stats: readonly AcceptanceStat[]): readonly Column<PublicationRow>[] => [
+  {
+    id: "version",
+    header: "Version",
+    cell: ({ number, withdrawn_at, from }) => (
+      <span className="inline-flex flex-wrap items-center gap-2 font-semibold">
+        {number}
+        {number === live && <Badge tone="success">In force</Badge>}
+        {withdrawn_at && <Badge>Cancelled</Badge>}
+        {number !== live && !withdrawn_at && Date.parse(from) > Date.now() && <Badge tone="info">Scheduled</Badge>}
+      </span>
+    ),
+  },
+  { id: "from", header: "Effective", cell: ({ from }) => <DateTime at={from} /> },
+  { id: "must-accept", header: "Must be accepted", cell: ({ must_accept }) => (must_accept ? "Yes" : "No") },
+  {
+    id: "accepted",
+    header: "Accepted by",
+    cell: ({ number }) => {
+      const stat = stats.find((each) => each.number === number);
+      return stat && <Share stat={stat} />;
+    },
+  },
+  { id: "published-by", header: "Published by", cell: ({ published_by }) => published_by.name },
+];
 
 function Share({ stat: { accepted, of, number } }: { stat: AcceptanceStat }) {
   return (

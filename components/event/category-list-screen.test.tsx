@@ -33,7 +33,7 @@ function show(order: (ids: string[]) => Promise<Response>) {
   const answer = async (data: unknown) => Response.json({ status: 200, message: "", data });
   vi.stubGlobal("crossRiverPayFetch", (url: string, init: RequestInit) => {
     if (url.endsWith("/order")) return order(JSON.parse(String(init.body)).ids);
-    if (url.endsWith("/categories")) return answer(["a", "b", "c"].map(category));
+    if (url.endsWith("/categories")) return answer({ items: ["a", "b", "c"].map(category) });
     return answer({ features: [{ name: "Events", access: { read: true, update: true } }] });
   });
   render(

@@ -1,12 +1,9 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
-import { movedBy, OrderButtons } from "@/components/common/table/order-buttons";
-import { SetUpFrame } from "@/components/common/table/set-up-frame";
-import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/table/set-up-table";
-import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
-import { Button } from "@/components/ui/button";
+import type { Column } from "@/components/common/table/column";
+import { RecordList } from "@/components/common/table/record-list";
+import { useMoves } from "@/components/common/table/use-moves";
 import { HoverLink } from "@/components/ui/hover-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { EventCategory } from "@/lib/contract/event";
@@ -18,80 +15,41 @@ import { CategoryLabel } from "./category-icon";
 import { EVENTS_URL } from "./event-urls";
 
 const CategoryDialog = lazyPart(() => import("./category-dialog"), "CategoryDialog");
-const ahead = CategoryDialog.preload;
 
-const HEADS = ["Category", "Events", "Live now", "Actions"];
+const COLUMNS: readonly Column<EventCategory>[] = [
+  { id: "name", header: "Category", cell: (category) => <CategoryLabel category={category} /> },
+  {
+    id: "events",
+    header: "Events",
+    cell: ({ id, events }) => <EventCount href={`${EVENTS_URL}?category=${id}`} count={events} />,
+  },
+  {
+    id: "live",
+    header: "Live now",
+    cell: ({ id, live }) => <EventCount href={`${EVENTS_URL}?category=${id}&state=live`} count={live} />,
+  },
+];
 
 /** What events are sorted by, in the order in which the app shows it. */
 export function CategoryListScreen() {
   const query = useQuery(eventCategoriesQuery());
-  const { data = [] } = query;
-  const mayCreate = useMay(routes.event.createCategory);
-  const mayUpdate = useMay(routes.event.updateCategory);
-  const { entry, open, close } = useRecordInAddress("category");
   const { mutate } = useMutation(orderEventCategoriesMutation());
-  const [said, setSaid] = useState("");
-  const move = ({ id, name }: EventCategory, by: -1 | 1) => {
-    const all = data.map((each) => each.id);
-    const ids = movedBy(all, id, by);
-    if (!ids) return;
-    setSaid(`${name} is now ${ids.indexOf(id) + 1} of ${ids.length}.`);
-    mutate({ ids });
-  };
-  const chosen = data.find(({ id }) => id === entry);
+  const moves = useMoves(query.data, { send: (ids) => mutate({ ids }) });
   return (
-    <>
-      <SetUpFrame
-        views={<p className="text-sm text-muted">Citizens find events by category.</p>}
-        add={mayCreate ? { label: "New category", onPointed: ahead, onClick: () => open("new") } : undefined}
-        query={query}
-        empty="Every live event has a category. Add the first one."
-      >
-        <SetUpTable label="Categories" heads={HEADS}>
-          {data.map((category, index) => (
-            <tr key={category.id} className={setUpRow}>
-              <th scope="row" className="px-3 py-2.5 pl-5 text-left align-top max-md:block max-md:pb-1.5">
-                <CategoryLabel category={category} />
-              </th>
-              <SetUpCell head="Events">
-                <EventCount href={`${EVENTS_URL}?category=${category.id}`} count={category.events} />
-              </SetUpCell>
-              <SetUpCell head="Live now">
-                <EventCount href={`${EVENTS_URL}?category=${category.id}&state=live`} count={category.live} />
-              </SetUpCell>
-              <SetUpActions>
-                {mayUpdate && (
-                  <>
-                    <OrderButtons
-                      name={category.name}
-                      isFirst={index === 0}
-                      isLast={index === data.length - 1}
-                      onMove={(by) => move(category, by)}
-                    />
-                    <Button
-                      size="sm"
-                      aria-label={`Change ${category.name}`}
-                      onPointerEnter={ahead}
-                      onFocus={ahead}
-                      onClick={() => open(category.id)}
-                    >
-                      Change
-                    </Button>
-                  </>
-                )}
-              </SetUpActions>
-            </tr>
-          ))}
-        </SetUpTable>
-      </SetUpFrame>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      <Suspense>
-        {entry === "new" && mayCreate && <CategoryDialog onClose={close} />}
-        {chosen && mayUpdate && <CategoryDialog key={chosen.id} category={chosen} onClose={close} />}
-      </Suspense>
-    </>
+    <RecordList
+      label="Categories"
+      address="category"
+      query={query}
+      rows={query.data}
+      columns={COLUMNS}
+      empty="Every live event has a category. Add the first one."
+      head={<p className="text-sm text-muted">Citizens find events by category.</p>}
+      add="New category"
+      may={{ create: useMay(routes.event.createCategory), update: useMay(routes.event.updateCategory) }}
+      dialog={(category, close) => <CategoryDialog key={category?.id} category={category} onClose={close} />}
+      preload={CategoryDialog.preload}
+      moves={moves}
+    />
   );
 }
 

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { BarChart } from "@/components/common/bar-chart";
 import { StatTile } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
+import type { Column } from "@/components/common/table/column";
+import { RowsTable } from "@/components/common/table/rows-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -116,48 +118,22 @@ function minutesOf({ by_minute }: EventFigures) {
   return by_minute.map(({ at, count }) => ({ label: label(at), values: [count] }));
 }
 
-const HEADS = ["Price", "Sold", "Left", "Checked in", "Refunded", "Revenue"];
+const COLUMNS: readonly Column<EventFigures["types"][number]>[] = [
+  { id: "type", header: "Ticket type", cell: ({ name }) => <span className="font-semibold">{name}</span> },
+  { id: "price", header: "Price", align: "end", cell: ({ price }) => priceWords(price) },
+  {
+    id: "sold",
+    header: "Sold",
+    align: "end",
+    cell: ({ sold, quantity }) => `${formatCount(sold)} of ${formatCount(quantity)}`,
+  },
+  { id: "left", header: "Left", align: "end", cell: ({ left }) => formatCount(left) },
+  { id: "checked-in", header: "Checked in", align: "end", cell: ({ checked_in }) => formatCount(checked_in) },
+  { id: "refunded", header: "Refunded", align: "end", cell: ({ refunded }) => formatCount(refunded) },
+  { id: "revenue", header: "Revenue", align: "end", cell: ({ revenue }) => formatMoney(revenue) },
+];
 
 function TypesTable({ figures: { types } }: { figures: EventFigures }) {
   if (types.length === 0) return <p className="px-5 pb-5 text-muted">There is no ticket type yet.</p>;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone is reached by keyboard too
-    <section aria-label="Figures by ticket type" tabIndex={0} className="overflow-x-auto pb-2 text-sm">
-      <table className="w-full whitespace-nowrap tabular-nums">
-        <thead className="text-left text-muted">
-          <tr className="border-border border-b">
-            <th scope="col" className="px-5 py-2 font-semibold">
-              Ticket type
-            </th>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className="px-3 py-2 text-right font-semibold last:pr-5">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {types.map((type) => (
-            <tr key={type.id} className="border-border border-b last:border-0">
-              <th scope="row" className="px-5 py-2 text-left font-semibold">
-                {type.name}
-              </th>
-              {[
-                priceWords(type.price),
-                `${formatCount(type.sold)} of ${formatCount(type.quantity)}`,
-                formatCount(type.left),
-                formatCount(type.checked_in),
-                formatCount(type.refunded),
-                formatMoney(type.revenue),
-              ].map((value, index) => (
-                <td key={HEADS[index]} className="px-3 py-2 text-right last:pr-5">
-                  {value}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+  return <RowsTable label="Figures by ticket type" columns={COLUMNS} rows={types} rowId={({ id }) => id} />;
 }

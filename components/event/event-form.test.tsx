@@ -53,7 +53,8 @@ beforeEach(() => {
     const ok = (data: unknown) => answer({ status: 200, data });
     if (url.endsWith("/access")) return ok({ features: [{ name: "Events", access: rights }] });
     if (url.endsWith("/users")) return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
-    if (url.endsWith("/events/categories")) return ok([{ ...MUSIC, position: 0, events: 1, live: 1, version: 1 }]);
+    if (url.endsWith("/events/categories"))
+      return ok({ items: [{ ...MUSIC, position: 0, events: 1, live: 1, version: 1 }] });
     if (init.method === "GET") return ok({ items: [] });
     sent.push(JSON.parse(String(init.body)));
     return answer(answers.shift() ?? { status: 200, data: { ...EVENT, ...sent.at(-1), category: MUSIC, version: 9 } });

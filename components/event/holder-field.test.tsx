@@ -26,10 +26,10 @@ function Shown({ userId, held }: { userId: string; held: Held }) {
 function show(userId = "") {
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const q = new URL(url, "http://localhost").searchParams.get("q") ?? "";
-    const data = ["Ada", "Bassey"]
+    const items = ["Ada", "Bassey"]
       .filter((name) => name.startsWith(q))
       .map((name) => ({ id: name, name, phone: "+2348012345678", lga: "Ikom" }));
-    return Response.json({ status: 200, message: "", data });
+    return Response.json({ status: 200, message: "", data: { items } });
   });
   const form: Held = {};
   render(

@@ -59,7 +59,7 @@ it("moves a category by keys within its level at once, sends each order after th
   show(
     { update: true },
     {
-      categories: () => answer([...(sent.length ? [category("Read again")] : []), ...stored]),
+      categories: () => answer({ items: [...(sent.length ? [category("Read again")] : []), ...stored] }),
       order: (ids) => {
         sent.push(ids);
         return new Promise((resolve) =>
@@ -98,7 +98,7 @@ it("reads the order again that was refused", async () => {
   show(
     { update: true },
     {
-      categories: () => answer([category("a"), category("b")]),
+      categories: () => answer({ items: [category("a"), category("b")] }),
       order: async () => Response.json({ status: 409, code: "CONFLICT", message: "Look again." }, { status: 409 }),
     },
   );
@@ -108,18 +108,18 @@ it("reads the order again that was refused", async () => {
 });
 
 it("has no buttons for whoever only reads", async () => {
-  show({ read: true }, { categories: () => answer([category("a"), category("b")]) });
+  show({ read: true }, { categories: () => answer({ items: [category("a"), category("b")] }) });
   await screen.findByRole("rowheader", { name: "a" });
   expect(screen.queryAllByRole("button")).toEqual([]);
 });
 
 it("says that there is nothing yet, and that it could not be read, with a way to try again", async () => {
-  show({ read: true }, { categories: () => answer([]) });
+  show({ read: true }, { categories: () => answer({ items: [] }) });
   expect(await screen.findByText("Nothing here yet")).toBeDefined();
   cleanup();
   let works = false;
   const failed = async () => Response.json({ status: 500, code: "INTERNAL", message: "It broke." }, { status: 500 });
-  show({ read: true }, { categories: () => (works ? answer([category("a")]) : failed()) });
+  show({ read: true }, { categories: () => (works ? answer({ items: [category("a")] }) : failed()) });
   expect(await screen.findByText("It broke.")).toBeDefined();
   works = true;
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));

@@ -19,8 +19,8 @@ beforeEach(() => {
   vi.stubGlobal("IntersectionObserver", Observer);
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     asked.push(url);
-    const data = ["1", "2", "3"].map((id) => ({ id, image: `data:image/webp;base64,${id}` }));
-    return Response.json({ status: 200, message: "", data });
+    const items = ["1", "2", "3"].map((id) => ({ id, image: `data:image/webp;base64,${id}` }));
+    return Response.json({ status: 200, message: "", data: { items } });
   });
 });
 afterEach(() => {

@@ -18,9 +18,9 @@ navigateBy({
 });
 const category = (id: string, name: string, parent_id: string | null) => ({ id, name, parent_id, position: 0 });
 const ANSWERS: Record<string, unknown> = {
-  categories: [category(CITIZEN, "Roads", null), category(CHILD, "Potholes", CITIZEN)],
-  departments: [],
-  assignees: [],
+  categories: { items: [category(CITIZEN, "Roads", null), category(CHILD, "Potholes", CITIZEN)] },
+  departments: { items: [] },
+  assignees: { items: [] },
 };
 
 const asked: string[] = [];

@@ -85,13 +85,15 @@ function show(change: Partial<IreportSingle> = {}, rights: object = { read: true
       if (next.current) stored = next.current;
       return answer(next.status, { code: "CONFLICT", ...next });
     }
-    if (path.endsWith("/similar") || path.endsWith("/categories")) return answer(200, { data: [] });
+    if (path.endsWith("/similar") || path.endsWith("/categories")) return answer(200, { data: { items: [] } });
     if (path.endsWith("/templates"))
       return answer(200, {
-        data: [
-          { ...TEMPLATE, state: "resolved" },
-          { ...TEMPLATE, id: "u", name: "On its way", state: null },
-        ],
+        data: {
+          items: [
+            { ...TEMPLATE, state: "resolved" },
+            { ...TEMPLATE, id: "u", name: "On its way", state: null },
+          ],
+        },
       });
     if (path.endsWith("/access")) return answer(200, { data: { features: [{ name: "iReports", access: rights }] } });
     if (path === "/users") return answer(200, { data: ME });

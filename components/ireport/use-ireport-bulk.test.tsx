@@ -28,7 +28,7 @@ function show(second: boolean) {
   const told: Told[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, { body }: RequestInit) => {
     if (url.endsWith("assignees"))
-      return Response.json({ status: 200, message: "", data: [{ id: "a1", name: "Ofem Ubi" }] });
+      return Response.json({ status: 200, message: "", data: { items: [{ id: "a1", name: "Ofem Ubi" }] } });
     told.push({ url, body: JSON.parse(String(body)) });
     const results = [
       { id: "1", name: "IR-1", done: true, message: "Done." },

@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     if (fails) return Response.json({ status: 400, message: "Try later." }, { status: 400 });
     const data = url.includes("/people")
-      ? [ADA]
+      ? { items: [ADA] }
       : url.endsWith("/choices")
         ? { groups: [], methods }
         : { applies: true, discount: 50_000, cashback: 0, fee: 0, to_pay: 950_000, reasons: [] };

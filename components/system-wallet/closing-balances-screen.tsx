@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { DatesButton } from "@/components/common/dates-button";
 import { LoadFailed } from "@/components/common/states";
+import type { Column } from "@/components/common/table/column";
+import { RowsTable } from "@/components/common/table/rows-table";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { isStatus } from "@/lib/client/api-error";
@@ -14,13 +16,31 @@ import { closingBalancesQuery } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
 import { accountUrl } from "./wallet-words";
 
-/** On a phone what came and went stands below the day. */
-const HEADS = [
-  ["Day", "text-left"],
-  ["In", "text-right max-md:hidden"],
-  ["Out", "text-right max-md:hidden"],
-  ["Closing balance", "text-right"],
-] as const;
+type ClosingBalance = { day: string; came: number; went: number; closing: number };
+
+const columnsOf = (account: SystemAccount): readonly Column<ClosingBalance>[] => [
+  {
+    id: "day",
+    header: "Day",
+    cell: ({ day }) => (
+      <HoverLink
+        href={`${accountUrl(account)}?from=${day}&to=${day}`}
+        className="rounded-sm font-semibold text-primary hover:underline"
+      >
+        {formatDay(day)}
+      </HoverLink>
+    ),
+  },
+  { id: "in", header: "In", align: "end", cell: ({ came }) => (came ? formatMoney(came) : "–") },
+  { id: "out", header: "Out", align: "end", cell: ({ went }) => (went ? formatMoney(went) : "–") },
+  {
+    id: "closing",
+    header: "Closing balance",
+    align: "end",
+    phone: "title",
+    cell: ({ closing }) => <span className="font-semibold">{formatMoney(closing)}</span>,
+  },
+];
 
 /**
  * Each of the Lagos days that the address says, the last 31 unless it does: what came, what went, and what was there at
@@ -42,44 +62,15 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
         {error && !data && (
           <LoadFailed message={error.message} busy={isFetching} onRetry={isStatus(error, 400) ? undefined : refetch} />
         )}
-        {data && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-          <section aria-label="Closing balances" tabIndex={0} className="overflow-x-auto rounded-lg -outline-offset-2">
-            <table className="w-full text-sm">
-              <caption className="sr-only">Closing balances of {titleCase(account).toLowerCase()} by day</caption>
-              <thead>
-                <tr className="border-b border-border text-xs text-muted">
-                  {HEADS.map(([head, look]) => (
-                    <th key={head} scope="col" className={`px-3 py-2.5 font-semibold first:pl-5 last:pr-5 ${look}`}>
-                      {head}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {data.items.map(({ day, came, went, closing }) => (
-                  <tr key={day} className="border-b border-border whitespace-nowrap tabular-nums last:border-b-0">
-                    <th scope="row" className="px-3 py-2.5 pl-5 text-left font-semibold">
-                      <HoverLink
-                        href={`${accountUrl(account)}?from=${day}&to=${day}`}
-                        className="block w-fit rounded-sm text-primary hover:underline"
-                      >
-                        {formatDay(day)}
-                      </HoverLink>
-                      <span className="block text-xs font-normal text-muted md:hidden">
-                        {came ? `came ${formatMoney(came)}` : "nothing came"}
-                        <br />
-                        {went ? `went ${formatMoney(went)}` : "nothing went"}
-                      </span>
-                    </th>
-                    <td className="px-3 py-2.5 text-right max-md:hidden">{came ? formatMoney(came) : "–"}</td>
-                    <td className="px-3 py-2.5 text-right max-md:hidden">{went ? formatMoney(went) : "–"}</td>
-                    <td className="px-3 py-2.5 pr-5 text-right font-semibold">{formatMoney(closing)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+        {(data || !error) && (
+          <RowsTable
+            label={`Closing balances of ${titleCase(account).toLowerCase()} by day`}
+            columns={columnsOf(account)}
+            rows={data?.items}
+            rowId={({ day }) => day}
+            expected={31}
+            busy={isFetching}
+          />
         )}
       </Card>
     </>

@@ -6,6 +6,7 @@ import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
+import { PostingsTable } from "@/components/common/postings-table";
 import { LoadFailed } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -19,7 +20,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { WalletEntry } from "@/lib/contract/system-wallet";
 import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
-import { formatMoney, titleCase } from "@/lib/format";
+import { titleCase } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { type EntryReversalInput, reverseEntryMutation, walletEntryQuery } from "@/lib/queries/system-wallet";
 import { reversalDraft, WALLETS_URL } from "./wallet-words";
@@ -123,50 +124,16 @@ function Facts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: strin
           <CopyButton value={entry.id} label="Copy entry" />
         </dd>
       </dl>
-      <Postings entry={entry} />
+      <PostingsTable
+        total
+        caption={<span className="block pb-2 font-bold">Postings</span>}
+        postings={entry.postings.map(({ name, amount, balance_after }) => ({
+          key: `${name} ${amount} ${balance_after}`,
+          name,
+          amount,
+        }))}
+      />
     </div>
-  );
-}
-
-function Postings({ entry }: { entry: WalletEntry }) {
-  const total = entry.postings.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0);
-  return (
-    <table className="w-full text-sm tabular-nums">
-      <caption className="pb-2 text-left font-bold">Postings</caption>
-      <thead>
-        <tr className="text-muted">
-          <th scope="col" className="py-1.5 text-left font-semibold">
-            Account
-          </th>
-          <th scope="col" className="py-1.5 text-right font-semibold">
-            Debit
-          </th>
-          <th scope="col" className="py-1.5 text-right font-semibold">
-            Credit
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entry.postings.map(({ name, amount, balance_after }) => (
-          <tr key={`${name} ${amount} ${balance_after}`} className="border-t border-border align-top">
-            <th scope="row" className="py-2 pr-2 text-left font-medium">
-              {name}
-            </th>
-            <td className="py-2 pl-2 text-right">{amount < 0 && formatMoney(-amount)}</td>
-            <td className="py-2 pl-2 text-right">{amount > 0 && formatMoney(amount)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr className="border-t border-border font-bold">
-          <th scope="row" className="py-2 text-left">
-            Total
-          </th>
-          <td className="py-2 pl-2 text-right">{formatMoney(total)}</td>
-          <td className="py-2 pl-2 text-right">{formatMoney(total)}</td>
-        </tr>
-      </tfoot>
-    </table>
   );
 }
 

@@ -12,7 +12,7 @@ import {
   TEXT_STATES,
   TEXTS_AT_ONCE_MAX,
 } from "./app-config.values";
-import { declare, id, instant, line, longList, nothing, personRef, text, version } from "./common";
+import { declare, id, instant, line, longList, nothing, personRef, text, version, wholeList } from "./common";
 import { languageCode } from "./entries-drafts";
 import { file } from "./uploads";
 
@@ -125,7 +125,7 @@ const textResult = z.object({
 export type TextResult = z.infer<typeof textResult>;
 
 export const appConfigLanguages = {
-  languages: declare(routes.languages, { input: nothing, output: z.array(language) }),
+  languages: declare(routes.languages, { input: nothing, output: wholeList(language) }),
   createLanguage: declare(routes.createLanguage, { input: languageCreation, output: language }),
   updateLanguage: declare(routes.updateLanguage, { input: languageUpdate, output: language }),
   deleteLanguage: declare(routes.deleteLanguage, {
@@ -188,9 +188,7 @@ export const appConfigLanguages = {
   }),
   publicLanguages: declare(routes.publicLanguages, {
     input: nothing,
-    output: z.object({
-      items: z.array(z.object({ code: z.string(), name: z.string(), direction: z.enum(DIRECTIONS) })),
-    }),
+    output: wholeList(z.object({ code: z.string(), name: z.string(), direction: z.enum(DIRECTIONS) })),
   }),
   publicBundle: declare(routes.publicBundle, {
     input: z.strictObject({ file: z.string().max(20).endsWith(".json", "Ask for a file such as efi.json.") }),

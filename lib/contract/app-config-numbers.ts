@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import { EMERGENCY_CATEGORIES, EMERGENCY_NUMBER } from "./app-config.values";
-import { day, declare, id, line, nothing, personRef, version } from "./common";
+import { day, declare, id, line, nothing, personRef, version, wholeList } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { LGAS } from "./kyc.values";
 
@@ -38,7 +38,7 @@ export const emergencyNumberUpdateForm = z.strictObject({ numberId: id, version,
 const one = z.strictObject({ numberId: id, version });
 
 export const appConfigNumbers = {
-  emergencyNumbers: declare(routes.emergencyNumbers, { input: nothing, output: z.array(emergencyNumber) }),
+  emergencyNumbers: declare(routes.emergencyNumbers, { input: nothing, output: wholeList(emergencyNumber) }),
   exportEmergencyNumbers: declare(routes.exportEmergencyNumbers, {
     input: z.strictObject(exportFormat),
     output: exportLink,
@@ -55,23 +55,21 @@ export const appConfigNumbers = {
   orderEmergencyNumbers: declare(routes.orderEmergencyNumbers, {
     /** All of them, in their new order. */
     input: z.strictObject({ ids: z.array(id).min(1).max(1_000) }),
-    output: z.array(emergencyNumber),
+    output: wholeList(emergencyNumber),
   }),
   deleteEmergencyNumber: declare(routes.deleteEmergencyNumber, { input: one, output: z.object({ id: z.string() }) }),
   publicEmergencyNumbers: declare(routes.publicEmergencyNumbers, {
     /** With an LGA: its own and those of the whole state. */
     input: z.strictObject({ lga: z.enum(LGAS).optional() }),
-    output: z.object({
-      items: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          number: z.string(),
-          category: z.enum(EMERGENCY_CATEGORIES),
-          lga: z.enum(LGAS).nullable(),
-          verified_on: day.nullable(),
-        }),
-      ),
-    }),
+    output: wholeList(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        number: z.string(),
+        category: z.enum(EMERGENCY_CATEGORIES),
+        lga: z.enum(LGAS).nullable(),
+        verified_on: day.nullable(),
+      }),
+    ),
   }),
 };

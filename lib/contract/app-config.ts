@@ -4,7 +4,7 @@ import { ACCEPTANCE_LIST, FAQ_MISS_LIST } from "./app-config.values";
 import { appConfigBroadcasts } from "./app-config-broadcasts";
 import { appConfigLanguages } from "./app-config-languages";
 import { appConfigNumbers } from "./app-config-numbers";
-import { declare, id, instant, listInput, listOf, personRef, text } from "./common";
+import { declare, id, instant, listInput, listOf, personRef, text, wholeList } from "./common";
 import { entryCalls, imageInput, imagesInput, uploadedImage } from "./entries";
 import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./entries.values";
 import { languageCode } from "./entries-drafts";
@@ -56,7 +56,7 @@ export const appConfig = {
   ...appConfigBroadcasts,
   upload: declare(routes.upload, { input: fileBody, output: uploadedImage }),
   image: declare(routes.image, { input: imageInput, output: file }),
-  images: declare(routes.images, { input: imagesInput, output: z.object({ items: z.array(uploadedImage) }) }),
+  images: declare(routes.images, { input: imagesInput, output: wholeList(uploadedImage) }),
   faqMisses: declare(routes.faqMisses, {
     input: listInput(FAQ_MISS_LIST).extend({ language: languageCode.optional() }),
     output: listOf(faqMiss),
@@ -72,7 +72,7 @@ export const appConfig = {
   }),
   acceptanceStats: declare(routes.acceptanceStats, {
     input: z.strictObject({ kind: legalKind }),
-    output: z.object({ items: z.array(acceptanceStat) }),
+    output: wholeList(acceptanceStat),
   }),
   publicFaq: declare(routes.publicFaq, {
     input: z.strictObject(byLanguage),
@@ -82,7 +82,7 @@ export const appConfig = {
   publicPrivacy: declare(routes.publicPrivacy, { input: z.strictObject(byLanguage), output: publicLegal }),
   searchFaq: declare(routes.searchFaq, {
     input: z.strictObject({ q: text(200, 1), ...byLanguage }),
-    output: z.object({ items: z.array(publicQuestion) }),
+    output: wholeList(publicQuestion),
   }),
   voteFaq: declare(routes.voteFaq, {
     input: z.strictObject({ entryId: id, user_id: id, helpful: z.boolean() }),
@@ -90,7 +90,7 @@ export const appConfig = {
   }),
   acceptancesForApp: declare(routes.acceptancesForApp, {
     input: z.strictObject({ user_id: id }),
-    output: z.object({ items: z.array(ownAcceptance) }),
+    output: wholeList(ownAcceptance),
   }),
   accept: declare(routes.accept, {
     input: z.strictObject({ user_id: id, kind: legalKind, number: legalNumber }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { authRoutes as routes } from "./auth.routes";
-import { declare, email, id, instant, line, nothing, text } from "./common";
+import { declare, email, id, instant, line, nothing, text, wholeList } from "./common";
 
 export const credentials = z.strictObject({
   email,
@@ -92,7 +92,7 @@ export const auth = {
   setUp: declare(routes.setUp, { input: setUp, output: z.object({}) }),
   me: declare(routes.me, { input: nothing, output: me }),
   logout: declare(routes.logout, { input: nothing, output: z.object({}) }),
-  sessions: declare(routes.sessions, { input: nothing, output: z.object({ items: z.array(session) }) }),
+  sessions: declare(routes.sessions, { input: nothing, output: wholeList(session) }),
   endSession: declare(routes.endSession, { input: z.strictObject({ sessionId: id }), output: z.object({}) }),
   endOtherSessions: declare(routes.endOtherSessions, { input: nothing, output: z.object({ ended: z.int() }) }),
 };

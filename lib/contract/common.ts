@@ -178,6 +178,9 @@ export const listOf = <T extends z.ZodType>(item: T) =>
   });
 export type ListOf<T> = { items: T[]; page: number; size: number; total: number; totalIsCapped: boolean };
 
+/** Answer of a list that is always read as a whole. */
+export const wholeList = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
+
 /** A person as other records name them. */
 export const personRef = z.object({ id: z.string(), name: z.string() });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, line } from "./common";
+import { declare, id, line, wholeList } from "./common";
 import { contentRoutes as routes } from "./content.routes";
 import { calendarInput, calendarItem, entryCalls, imageInput, imagesInput, uploadedImage } from "./entries";
 import { CONTENT_KINDS, LINK_MAX, TAG_MAX } from "./entries.values";
@@ -16,10 +16,10 @@ import { file, fileBody } from "./uploads";
 
 export const content = {
   ...entryCalls(routes, CONTENT_KINDS),
-  calendar: declare(routes.calendar, { input: calendarInput, output: z.object({ items: z.array(calendarItem) }) }),
+  calendar: declare(routes.calendar, { input: calendarInput, output: wholeList(calendarItem) }),
   upload: declare(routes.upload, { input: fileBody, output: uploadedImage }),
   image: declare(routes.image, { input: imageInput, output: file }),
-  images: declare(routes.images, { input: imagesInput, output: z.object({ items: z.array(uploadedImage) }) }),
+  images: declare(routes.images, { input: imagesInput, output: wholeList(uploadedImage) }),
   checkLink: declare(routes.checkLink, {
     input: z.strictObject({ link: line(LINK_MAX, 1) }),
     /** `answers` null: it could not be asked, such as a mail address or no way out to the web. */

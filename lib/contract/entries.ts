@@ -1,5 +1,17 @@
 import { z } from "zod";
-import { day, declare, id, instant, listInput, listOf, nothing, personRef, sentInstant, version } from "./common";
+import {
+  day,
+  declare,
+  id,
+  instant,
+  listInput,
+  listOf,
+  nothing,
+  personRef,
+  sentInstant,
+  version,
+  wholeList,
+} from "./common";
 import type { entryRoutes } from "./entries.routes";
 import { AUDIENCES, ENTRY_KINDS, ENTRY_LIST, ENTRY_STATES, type EntryKind } from "./entries.values";
 import { DRAFTS, languageCode } from "./entries-drafts";
@@ -141,7 +153,7 @@ export function entryCalls<K extends EntryKind>(routes: ReturnType<typeof entryR
     }),
     audienceGroups: declare(routes.audienceGroups, {
       input: nothing,
-      output: z.object({ items: z.array(personRef) }),
+      output: wholeList(personRef),
     }),
     entry: declare(routes.entry, { input: z.strictObject(one), output: entrySingle }),
     saveEntry: declare(routes.saveEntry, {

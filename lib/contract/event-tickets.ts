@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
+import { declare, id, instant, line, listInput, listOf, personRef, text, version, wholeList } from "./common";
 import { eventRoutes as routes } from "./event.routes";
 import {
   EVENT_CAPACITY_MAX,
@@ -165,7 +165,7 @@ export const eventTickets = {
     input: z.strictObject({ eventId: id, ticketTypeId: id, version, ...ticketTypeFields }).superRefine(inOrder),
     output: ticketType,
   }),
-  orderTicketTypes: declare(routes.orderTicketTypes, { input: ticketTypeOrder, output: z.array(ticketType) }),
+  orderTicketTypes: declare(routes.orderTicketTypes, { input: ticketTypeOrder, output: wholeList(ticketType) }),
   deleteTicketType: declare(routes.deleteTicketType, {
     input: z.strictObject({ eventId: id, ticketTypeId: id, version }),
     output: z.object({ id: z.string() }),
@@ -178,7 +178,7 @@ export const eventTickets = {
   holders: declare(routes.holders, {
     /** A name, phone number or email. */
     input: z.strictObject({ q: text(200, 2) }),
-    output: z.array(holder),
+    output: wholeList(holder),
   }),
   ticket: declare(routes.ticket, { input: oneTicket, output: ticketSingle }),
   ticketPdf: declare(routes.ticketPdf, { input: oneTicket, output: exportLink }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, declare, id, instant, line } from "./common";
+import { day, declare, id, instant, line, wholeList } from "./common";
 import { publicImage } from "./entries-public";
 import { eventRoutes as routes } from "./event.routes";
 import { EVENT_ICONS, ORDER_STATES, PER_ORDER_MAX, SALE_STATES, TICKET_STATES, TICKET_TYPES_MAX } from "./event.values";
@@ -128,19 +128,17 @@ export const eventFromApp = {
       user_id: id,
       page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
     }),
-    output: z.object({
-      items: z.array(
-        ownTicket.extend({
-          event: z.object({
-            id: z.string(),
-            title: z.string(),
-            venue: z.string(),
-            starts_at: instant.nullable(),
-            ends_at: instant.nullable(),
-          }),
+    output: wholeList(
+      ownTicket.extend({
+        event: z.object({
+          id: z.string(),
+          title: z.string(),
+          venue: z.string(),
+          starts_at: instant.nullable(),
+          ends_at: instant.nullable(),
         }),
-      ),
-    }),
+      }),
+    ),
   }),
   publicEvents: declare(routes.publicEvents, {
     input: z.strictObject({

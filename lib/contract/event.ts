@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { day, declare, id, instant, line, listInput, listOf, nothing, version } from "./common";
+import { day, declare, id, instant, line, listInput, listOf, nothing, version, wholeList } from "./common";
 import { imageInput, imagesInput, uploadedImage } from "./entries";
 import { eventFromApp } from "./event.app";
 import { eventRoutes as routes } from "./event.routes";
@@ -193,7 +193,7 @@ export const event = {
   export: declare(routes.export, { input: eventListInput.omit(pageKeys).extend(exportFormat), output: exportLink }),
   calendar: declare(routes.calendar, {
     input: z.strictObject({ from: day, to: day }),
-    output: z.object({ items: z.array(calendarEvent) }),
+    output: wholeList(calendarEvent),
   }),
   create: declare(routes.create, { input: z.strictObject(eventFields).superRefine(fits), output: eventSingle }),
   single: declare(routes.single, { input: oneEvent, output: eventSingle }),
@@ -207,13 +207,13 @@ export const event = {
   goLive: declare(routes.goLive, { input: eventChange, output: eventSingle }),
   upload: declare(routes.upload, { input: fileBody, output: uploadedImage }),
   image: declare(routes.image, { input: imageInput, output: file }),
-  images: declare(routes.images, { input: imagesInput, output: z.object({ items: z.array(uploadedImage) }) }),
-  categories: declare(routes.categories, { input: nothing, output: z.array(category) }),
+  images: declare(routes.images, { input: imagesInput, output: wholeList(uploadedImage) }),
+  categories: declare(routes.categories, { input: nothing, output: wholeList(category) }),
   createCategory: declare(routes.createCategory, { input: eventCategoryForm, output: category }),
   updateCategory: declare(routes.updateCategory, { input: eventCategoryUpdateForm, output: category }),
   orderCategories: declare(routes.orderCategories, {
     input: z.strictObject({ ids: z.array(id).min(1).max(200) }),
-    output: z.array(category),
+    output: wholeList(category),
   }),
   deleteCategory: declare(routes.deleteCategory, {
     input: z.strictObject({ eventCategoryId: id, version }),

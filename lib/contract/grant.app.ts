@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, line, listInput, listOf, nothing, text } from "./common";
+import { declare, id, instant, line, listInput, listOf, nothing, text, wholeList } from "./common";
 import { grantRoutes as routes } from "./grant.routes";
 import {
   ACCOUNT_NUMBER,
@@ -140,7 +140,7 @@ export const grantFromApp = {
   }),
   publicProgrammes: declare(routes.publicProgrammes, {
     input: nothing,
-    output: z.object({ items: z.array(publicProgramme) }),
+    output: wholeList(publicProgramme),
   }),
   publicProgramme: declare(routes.publicProgramme, {
     input: z.strictObject({ programmeId: id }),

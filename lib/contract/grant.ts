@@ -12,6 +12,7 @@ import {
   sentInstant,
   text,
   version,
+  wholeList,
 } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { grantFromApp } from "./grant.app";
@@ -194,7 +195,7 @@ const change = z.strictObject({ programmeId: id, version });
 export const grant = {
   overview: declare(routes.overview, { input: nothing, output: overview }),
   programmes: declare(routes.programmes, { input: programmeListInput, output: listOf(programmeRow) }),
-  groups: declare(routes.groups, { input: nothing, output: z.object({ items: z.array(personRef) }) }),
+  groups: declare(routes.groups, { input: nothing, output: wholeList(personRef) }),
   createProgramme: declare(routes.createProgramme, {
     input: programmeFields.superRefine(programmeFits),
     output: programmeSingle,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, line, nothing, text } from "./common";
+import { declare, id, instant, line, nothing, text, wholeList } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
   IREPORT_ICONS,
@@ -99,10 +99,10 @@ const followed = z.object({
 export type FollowedIreport = z.infer<typeof followed>;
 
 export const ireportCitizens = {
-  publicCategories: declare(routes.publicCategories, { input: nothing, output: z.array(categoryForCitizens) }),
+  publicCategories: declare(routes.publicCategories, { input: nothing, output: wholeList(categoryForCitizens) }),
   categoriesForApp: declare(routes.categoriesForApp, {
     input: nothing,
-    output: z.array(categoryForCitizens.extend({ private: z.boolean() })),
+    output: wholeList(categoryForCitizens.extend({ private: z.boolean() })),
   }),
   file: declare(routes.file, {
     input: ireportFiling,
@@ -118,7 +118,7 @@ export const ireportCitizens = {
   filed: declare(routes.filed, {
     input: z.strictObject({ user_id: id }),
     /** The newest 100. */
-    output: z.array(
+    output: wholeList(
       followed.pick({
         id: true,
         number: true,

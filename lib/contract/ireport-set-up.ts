@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, line, nothing, personRef, text, version } from "./common";
+import { declare, id, line, nothing, personRef, text, version, wholeList } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import { IREPORT_ICONS, IREPORT_MESSAGE_MAX, IREPORT_STATES, IREPORT_TARGET_HOURS_MAX } from "./ireport.values";
 
@@ -113,26 +113,26 @@ export const ireportTemplateUpdateForm = z.strictObject({ templateId: id, versio
 const deleted = z.object({ id: z.string() });
 
 export const ireportSetUp = {
-  categories: declare(routes.categories, { input: nothing, output: z.array(ireportCategory) }),
+  categories: declare(routes.categories, { input: nothing, output: wholeList(ireportCategory) }),
   createCategory: declare(routes.createCategory, { input: ireportCategoryCreation, output: ireportCategory }),
   updateCategory: declare(routes.updateCategory, { input: ireportCategoryUpdate, output: ireportCategory }),
   orderCategories: declare(routes.orderCategories, {
     /** All categories of one level, in their new order. */
     input: z.strictObject({ parent_id: id.nullable(), ids: z.array(id).min(1).max(200) }),
-    output: z.array(ireportCategory),
+    output: wholeList(ireportCategory),
   }),
   deleteCategory: declare(routes.deleteCategory, {
     input: z.strictObject({ categoryId: id, version }),
     output: deleted,
   }),
-  departments: declare(routes.departments, { input: nothing, output: z.array(ireportDepartment) }),
+  departments: declare(routes.departments, { input: nothing, output: wholeList(ireportDepartment) }),
   createDepartment: declare(routes.createDepartment, { input: ireportDepartmentCreation, output: ireportDepartment }),
   updateDepartment: declare(routes.updateDepartment, { input: ireportDepartmentUpdate, output: ireportDepartment }),
   deleteDepartment: declare(routes.deleteDepartment, {
     input: z.strictObject({ departmentId: id, version }),
     output: deleted,
   }),
-  templates: declare(routes.templates, { input: nothing, output: z.array(ireportTemplate) }),
+  templates: declare(routes.templates, { input: nothing, output: wholeList(ireportTemplate) }),
   createTemplate: declare(routes.createTemplate, { input: ireportTemplateCreation, output: ireportTemplate }),
   updateTemplate: declare(routes.updateTemplate, { input: ireportTemplateUpdate, output: ireportTemplate }),
   deleteTemplate: declare(routes.deleteTemplate, {

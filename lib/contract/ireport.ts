@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version, wholeList } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
@@ -205,7 +205,7 @@ export const ireport = {
       changed: z.array(z.string()).nullable(),
     }),
   }),
-  assignees: declare(routes.assignees, { input: nothing, output: z.array(personRef) }),
+  assignees: declare(routes.assignees, { input: nothing, output: wholeList(personRef) }),
   next: declare(routes.next, {
     /** `skip`: the report that one comes from. */
     input: z.strictObject({ skip: id.optional() }),
@@ -225,14 +225,14 @@ export const ireport = {
     }),
   }),
   single: declare(routes.single, { input: ireportId, output: ireportSingle }),
-  similar: declare(routes.similar, { input: ireportId, output: z.array(similarIreport) }),
+  similar: declare(routes.similar, { input: ireportId, output: wholeList(similarIreport) }),
   photo: declare(routes.photo, {
     input: z.strictObject({ ireportId: id, photoId: id }),
     output: file,
   }),
   thumbnails: declare(routes.thumbnails, {
     input: ireportId,
-    output: z.array(z.object({ id: z.string(), image: z.string() })),
+    output: wholeList(z.object({ id: z.string(), image: z.string() })),
   }),
   claim: declare(routes.claim, { input: ireportId, output: ireportSingle }),
   release: declare(routes.release, { input: ireportId, output: ireportSingle }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, version } from "./common";
+import { declare, id, instant, version, wholeList } from "./common";
 import { kycRoutes as routes } from "./kyc.routes";
 import { kycResubmission, kycSubmission } from "./kyc.submission";
 import { KYC_STATES } from "./kyc.values";
@@ -27,6 +27,6 @@ export const kycFromApp = {
   listForApp: declare(routes.listForApp, {
     input: z.strictObject({ user_id: id }),
     /** Newest first; the last 50. */
-    output: z.object({ items: z.array(ownRequest) }),
+    output: wholeList(ownRequest),
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version, wholeList } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { kycFromApp } from "./kyc.app";
 import { kycRoutes as routes } from "./kyc.routes";
@@ -191,11 +191,11 @@ export const kyc = {
   }),
   thumbnails: declare(routes.thumbnails, {
     input: kycId,
-    output: z.array(z.object({ id: z.string(), image: z.string() })),
+    output: wholeList(z.object({ id: z.string(), image: z.string() })),
   }),
   applicants: declare(routes.applicants, {
     input: z.strictObject({ q: text(200, 2) }),
-    output: z.array(kycApplicant),
+    output: wholeList(kycApplicant),
   }),
   upload: declare(routes.upload, {
     input: fileBody,
@@ -213,7 +213,7 @@ export const kyc = {
       changed: z.array(z.string()).nullable(),
     }),
   }),
-  assignees: declare(routes.assignees, { input: nothing, output: z.array(personRef) }),
+  assignees: declare(routes.assignees, { input: nothing, output: wholeList(personRef) }),
   next: declare(routes.next, {
     /** `skip`: the request that one comes from; having put it back, one does not want it again at once. */
     input: z.strictObject({ skip: id.optional() }),

@@ -1,5 +1,17 @@
 import { z } from "zod";
-import { declare, id, line, listInput, listOf, nothing, personRef, sentInstant, text, version } from "./common";
+import {
+  declare,
+  id,
+  line,
+  listInput,
+  listOf,
+  nothing,
+  personRef,
+  sentInstant,
+  text,
+  version,
+  wholeList,
+} from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { LGAS } from "./kyc.values";
 import { kobo, koboOrNone, naira } from "./money";
@@ -148,7 +160,7 @@ export const promotion = {
   people: declare(routes.people, {
     /** A name, phone number or email. */
     input: z.strictObject({ q: text(200, 2) }),
-    output: z.array(personRef.extend({ phone: z.string(), lga: z.enum(LGAS) })),
+    output: wholeList(personRef.extend({ phone: z.string(), lga: z.enum(LGAS) })),
   }),
   trial: declare(routes.trial, { input: trialInput, output: trialResult }),
   create: declare(routes.create, { input: promotionInput, output: promotionSingle }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, listInput, listOf, nothing, personRef } from "./common";
+import { declare, id, instant, listInput, listOf, nothing, personRef, wholeList } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { systemLogsRoutes as routes } from "./system-logs.routes";
 import { AUDIT_TRAIL_LIST, USER_ACTIVITY_ALL_LIST, USER_ACTIVITY_LIST } from "./system-logs.values";
@@ -60,7 +60,7 @@ export const systemLogs = {
     output: listOf(userActivityEntry),
   }),
   userActivity: declare(routes.userActivity, { input: z.strictObject({ userId: id }), output: userActivity }),
-  people: declare(routes.people, { input: nothing, output: z.array(personRef) }),
+  people: declare(routes.people, { input: nothing, output: wholeList(personRef) }),
   auditTrails: declare(routes.auditTrails, { input: auditTrailInput, output: listOf(auditTrailRow) }),
   exportAuditTrails: declare(routes.exportAuditTrails, {
     input: auditTrailInput.omit(pageKeys).extend(exportFormat),

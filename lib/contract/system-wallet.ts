@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { day, declare, id, instant, line, listInput, listOf, nothing, personRef, text, version } from "./common";
+import {
+  day,
+  declare,
+  id,
+  instant,
+  line,
+  listInput,
+  listOf,
+  nothing,
+  personRef,
+  text,
+  version,
+  wholeList,
+} from "./common";
 import { exportFormat, exportLink, pageKeys, statementFormat } from "./exports";
 import { ENTRY_KINDS, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
 import { kobo, naira } from "./money";
@@ -161,7 +174,7 @@ export const entryReversal = z.strictObject({ entryId: id, note: text(NOTE_MAX, 
 const changed = z.strictObject({ movementId: id, version });
 
 export const systemWallet = {
-  accounts: declare(routes.accounts, { input: nothing, output: z.object({ items: z.array(walletAccount) }) }),
+  accounts: declare(routes.accounts, { input: nothing, output: wholeList(walletAccount) }),
   statement: declare(routes.statement, { input: statementInput, output: listOf(statementRow) }),
   exportStatement: declare(routes.exportStatement, {
     input: statementInput.omit(pageKeys).extend(statementFormat),
@@ -175,10 +188,8 @@ export const systemWallet = {
       from: day.optional(),
       to: day.optional(),
     }),
-    output: z.object({
-      /** Newest first. Kobo on the account's side. */
-      items: z.array(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
-    }),
+    /** Newest first. Kobo on the account's side. */
+    output: wholeList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
   }),
   entry: declare(routes.entry, { input: z.strictObject({ entryId: id }), output: entry }),
   reverseEntry: declare(routes.reverseEntry, { input: entryReversal, output: movementSingle }),

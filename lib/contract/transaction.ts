@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { day, declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
+import { day, declare, id, instant, line, listInput, listOf, personRef, text, version, wholeList } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
 import { kobo, naira } from "./money";
@@ -227,7 +227,7 @@ export const transaction = {
   dispute: declare(routes.dispute, { input: disputeForm, output: single }),
   methods: declare(routes.methods, {
     input: z.strictObject({}),
-    output: z.object({ items: z.array(method) }),
+    output: wholeList(method),
   }),
   createMethod: declare(routes.createMethod, {
     input: z.strictObject({ code, ...apiShape }).superRefine(inOrder),

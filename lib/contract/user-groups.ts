@@ -13,6 +13,7 @@ import {
   personRef,
   text,
   version,
+  wholeList,
 } from "./common";
 import { LGAS } from "./kyc.values";
 import { koboText } from "./money";
@@ -175,7 +176,7 @@ export const userGroupCalls = {
   }),
   groupChoices: declare(routes.groupChoices, {
     input: nothing,
-    output: z.object({ items: z.array(personRef.extend({ kind: z.enum(GROUP_KINDS) })) }),
+    output: wholeList(personRef.extend({ kind: z.enum(GROUP_KINDS) })),
   }),
   group: declare(routes.group, { input: z.strictObject({ groupId: id }), output: groupSingle }),
   previewRule: declare(routes.previewRule, {

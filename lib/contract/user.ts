@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version, wholeList } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { KYC_STATES, LGAS } from "./kyc.values";
 import { ENTRY_KINDS, STATEMENT_LIST } from "./ledger.values";
@@ -110,22 +110,20 @@ export const user = {
   }),
   kyc: declare(routes.kyc, {
     input: userId,
-    output: z.object({
-      /** Newest first. */
-      items: z.array(
-        z.object({
-          id: z.string(),
-          reference: z.string(),
-          tier: z.int(),
-          state: z.enum(KYC_STATES),
-          submitted_at: instant,
-          decided_at: instant.nullable(),
-        }),
-      ),
-    }),
+    /** Newest first. */
+    output: wholeList(
+      z.object({
+        id: z.string(),
+        reference: z.string(),
+        tier: z.int(),
+        state: z.enum(KYC_STATES),
+        submitted_at: instant,
+        decided_at: instant.nullable(),
+      }),
+    ),
   }),
-  activity: declare(routes.activity, { input: userId, output: z.object({ items: z.array(timelineEntry) }) }),
-  notes: declare(routes.notes, { input: userId, output: z.object({ items: z.array(note) }) }),
+  activity: declare(routes.activity, { input: userId, output: wholeList(timelineEntry) }),
+  notes: declare(routes.notes, { input: userId, output: wholeList(note) }),
   addNote: declare(routes.addNote, { input: userNote, output: note }),
   restrict: declare(routes.restrict, { input: userRestriction, output: userSingle }),
   lift: declare(routes.lift, changed),

@@ -3,6 +3,7 @@ import { api } from "@/lib/client/api";
 import type { Audience, BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import type { EntryRow } from "@/lib/contract/entries";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 
 export type BroadcastListInput = Parameters<typeof api.appConfig.broadcasts>[0];
 export type BroadcastInput = Parameters<typeof api.appConfig.createBroadcast>[0];
@@ -62,7 +63,7 @@ export const targetsQuery = (kind: "announcements" | "culture" | "faq") =>
     },
   });
 
-const meta = { invalidates: ["AppConfig", "Overview", "System-Logs"] as const, quiet: true };
+const { changes, meta } = mutationsOf("AppConfig", "Overview", "System-Logs");
 
 /** The answer takes the place of what is on screen; what was asked for before would bring the old one back. */
 function writing<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
@@ -90,8 +91,7 @@ export const pauseBroadcastMutation = () =>
 export const cancelBroadcastMutation = () => writing((input: One) => api.appConfig.cancelBroadcast(input));
 export const resendUnknownMutation = () => writing((input: One) => api.appConfig.resendUnknown(input));
 
-export const deleteBroadcastMutation = () =>
-  mutationOptions({ mutationFn: (input: One) => api.appConfig.deleteBroadcast(input), meta });
+export const deleteBroadcastMutation = changes(api.appConfig.deleteBroadcast);
 
 /** To the admin's own browsers: nothing of the notification changes. */
 export const testBroadcastMutation = () =>

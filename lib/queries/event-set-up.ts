@@ -1,6 +1,8 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { itemsOf } from "./items";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 import { orderMutation } from "./ordering";
 
 export type EventCategoryInput = Parameters<typeof api.event.createCategory>[0];
@@ -11,26 +13,16 @@ export type TicketTypeUpdateInput = Parameters<typeof api.event.updateTicketType
 export const eventCategoriesQuery = () =>
   queryOptions({
     queryKey: key("Event", "categories"),
-    queryFn: ({ signal }) => api.event.categories({}, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.event.categories({}, { signal })),
   });
 
-const meta = { invalidates: ["Event", "System-Logs"] as const, quiet: true };
+const { changes, creates, meta } = mutationsOf("Event", "System-Logs");
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
-export const createEventCategoryMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: EventCategoryInput) => api.event.createCategory(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const createEventCategoryMutation = creates(api.event.createCategory);
 
-export const updateEventCategoryMutation = () =>
-  mutationOptions({ mutationFn: (input: EventCategoryUpdateInput) => api.event.updateCategory(input), meta });
+export const updateEventCategoryMutation = changes(api.event.updateCategory);
 
-export const deleteEventCategoryMutation = () =>
-  mutationOptions({
-    mutationFn: (input: { eventCategoryId: string; version: number }) => api.event.deleteCategory(input),
-    meta,
-  });
+export const deleteEventCategoryMutation = changes(api.event.deleteCategory);
 
 export const orderEventCategoriesMutation = () =>
   orderMutation({
@@ -40,21 +32,11 @@ export const orderEventCategoriesMutation = () =>
     invalidates: meta.invalidates,
   });
 
-export const createTicketTypeMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: TicketTypeInput) => api.event.createTicketType(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const createTicketTypeMutation = creates(api.event.createTicketType);
 
-export const updateTicketTypeMutation = () =>
-  mutationOptions({ mutationFn: (input: TicketTypeUpdateInput) => api.event.updateTicketType(input), meta });
+export const updateTicketTypeMutation = changes(api.event.updateTicketType);
 
-export const deleteTicketTypeMutation = () =>
-  mutationOptions({
-    mutationFn: (input: { eventId: string; ticketTypeId: string; version: number }) =>
-      api.event.deleteTicketType(input),
-    meta,
-  });
+export const deleteTicketTypeMutation = changes(api.event.deleteTicketType);
 
 export const orderTicketTypesMutation = () =>
   mutationOptions({

@@ -2,12 +2,13 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { everyRow } from "./exports";
+import { itemsOf } from "./items";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 
 export type TicketListInput = Parameters<typeof api.event.tickets>[0];
 export type TicketTransferInput = Parameters<typeof api.event.transferTicket>[0];
 export type TicketReasonInput = Parameters<typeof api.event.refundTicket>[0];
-type TicketVersion = { ticketId: string; version: number };
 
 export const ticketListQuery = (input: TicketListInput) =>
   queryOptions({
@@ -29,14 +30,13 @@ export const ticketQuery = (ticketId: string) =>
 export const ticketHoldersQuery = (q: string) =>
   queryOptions({
     queryKey: key("Event", "holders", q),
-    queryFn: ({ signal }) => api.event.holders({ q }, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.event.holders({ q }, { signal })),
     placeholderData: keepPreviousData,
   });
 
-const meta = { invalidates: ["Event", "System-Logs"] as const, quiet: true };
+const { changes, meta } = mutationsOf("Event", "System-Logs");
 
-export const transferTicketMutation = () =>
-  mutationOptions({ mutationFn: (input: TicketTransferInput) => api.event.transferTicket(input), meta });
+export const transferTicketMutation = changes(api.event.transferTicket);
 
 /** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer pays back once. */
 export const refundTicketMutation = (idempotencyKey: string) =>
@@ -48,8 +48,7 @@ export const refundTicketMutation = (idempotencyKey: string) =>
     },
   });
 
-export const voidTicketMutation = () =>
-  mutationOptions({ mutationFn: (input: TicketReasonInput) => api.event.voidTicket(input), meta });
+export const voidTicketMutation = changes(api.event.voidTicket);
 
 export const mailTicketMutation = () =>
   mutationOptions({ mutationFn: (ticketId: string) => api.event.mailTicket({ ticketId }), meta });
@@ -57,11 +56,9 @@ export const mailTicketMutation = () =>
 export const ticketPdfMutation = () =>
   mutationOptions({ mutationFn: (ticketId: string) => api.event.ticketPdf({ ticketId }), meta });
 
-export const checkInMutation = () =>
-  mutationOptions({ mutationFn: (input: TicketVersion) => api.event.checkIn(input), meta });
+export const checkInMutation = changes(api.event.checkIn);
 
-export const undoCheckInMutation = () =>
-  mutationOptions({ mutationFn: (input: TicketReasonInput) => api.event.undoCheckIn(input), meta });
+export const undoCheckInMutation = changes(api.event.undoCheckIn);
 
 export const exportTickets = (input: TicketListInput, format: ExportFormat) =>
   api.event.exportTickets({ ...everyRow(input), format });

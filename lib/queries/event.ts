@@ -6,6 +6,7 @@ import { eventRoutes } from "@/lib/contract/event.routes";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { everyRow } from "./exports";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 
 export type EventListInput = Parameters<typeof api.event.list>[0];
 export type EventInput = Parameters<typeof api.event.create>[0];
@@ -14,7 +15,6 @@ export type EventCancelInput = Parameters<typeof api.event.cancel>[0];
 export type EventOverviewPeriod = Parameters<typeof api.event.overview>[0];
 type CalendarInput = Parameters<typeof api.event.calendar>[0];
 type StepsInput = Parameters<typeof api.event.cancellationSteps>[0];
-type OneVersion = { eventId: string; version: number };
 
 export const eventOverviewQuery = (period: EventOverviewPeriod) =>
   queryOptions({
@@ -61,20 +61,13 @@ export const cancellationStepsQuery = (input: StepsInput) =>
     placeholderData: keepPreviousData,
   });
 
-const meta = { invalidates: ["Event", "System-Logs"] as const, quiet: true };
+const { changes, creates, meta } = mutationsOf("Event", "System-Logs");
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
-export const createEventMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: EventInput) => api.event.create(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const createEventMutation = creates(api.event.create);
 
-export const updateEventMutation = () =>
-  mutationOptions({ mutationFn: (input: EventUpdateInput) => api.event.update(input), meta });
+export const updateEventMutation = changes(api.event.update);
 
-export const removeEventMutation = () =>
-  mutationOptions({ mutationFn: (input: OneVersion) => api.event.remove(input), meta });
+export const removeEventMutation = changes(api.event.remove);
 
 export const duplicateEventMutation = (idempotencyKey: string) =>
   mutationOptions({
@@ -82,8 +75,7 @@ export const duplicateEventMutation = (idempotencyKey: string) =>
     meta,
   });
 
-export const goLiveMutation = () =>
-  mutationOptions({ mutationFn: (input: OneVersion) => api.event.goLive(input), meta });
+export const goLiveMutation = changes(api.event.goLive);
 
 /** `idempotencyKey`: one for each time the dialog is opened, so that a retry after a lost answer cancels once. */
 export const cancelEventMutation = (idempotencyKey: string) =>

@@ -3,6 +3,7 @@ import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { everyRow } from "./exports";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 
 export type ApplicationListInput = Parameters<typeof api.grant.applications>[0];
 export type DecisionInput = Parameters<typeof api.grant.decide>[0];
@@ -70,7 +71,7 @@ const dataUrlOf = (blob: Blob) =>
     reader.readAsDataURL(blob);
   });
 
-const meta = { invalidates: ["Grant", "System-Logs"] as const, quiet: true };
+const { changes } = mutationsOf("Grant", "System-Logs");
 
 export const decideApplicationsMutation = () =>
   mutationOptions({
@@ -78,17 +79,13 @@ export const decideApplicationsMutation = () =>
     meta: { invalidates: ["Grant", "Overview", "System-Logs"] as const, quiet: true },
   });
 
-export const askApplicantMutation = () =>
-  mutationOptions({ mutationFn: (input: AskApplicantInput) => api.grant.askApplicant(input), meta });
+export const askApplicantMutation = changes(api.grant.askApplicant);
 
-export const reviewMutation = () =>
-  mutationOptions({ mutationFn: (input: ReviewInput) => api.grant.review(input), meta });
+export const reviewMutation = changes(api.grant.review);
 
-export const declareConflictMutation = () =>
-  mutationOptions({ mutationFn: (input: ConflictInput) => api.grant.declareConflict(input), meta });
+export const declareConflictMutation = changes(api.grant.declareConflict);
 
-export const clearDuplicatesMutation = () =>
-  mutationOptions({ mutationFn: (input: ClearDuplicatesInput) => api.grant.clearDuplicates(input), meta });
+export const clearDuplicatesMutation = changes(api.grant.clearDuplicates);
 
 export const exportApplications = (input: ApplicationListInput, format: ExportFormat) =>
   api.grant.exportApplications({ ...everyRow(input), format });

@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 
 export type ProgrammeListInput = Parameters<typeof api.grant.programmes>[0];
 
@@ -32,22 +33,15 @@ export type ProgrammeUpdateInput = Parameters<typeof api.grant.updateProgramme>[
 export type BudgetInput = Parameters<typeof api.grant.raiseBudget>[0];
 type OneVersion = { programmeId: string; version: number };
 
-const meta = { invalidates: ["Grant", "Overview", "System-Logs"] as const, quiet: true };
+const { changes, creates, meta } = mutationsOf("Grant", "Overview", "System-Logs");
 /** What is reserved in the grants pool is not free in System Wallet. */
 const poolMeta = { invalidates: ["Grant", "System-Wallet", "Overview", "System-Logs"] as const, quiet: true };
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
-export const createProgrammeMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: ProgrammeInput) => api.grant.createProgramme(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const createProgrammeMutation = creates(api.grant.createProgramme);
 
-export const updateProgrammeMutation = () =>
-  mutationOptions({ mutationFn: (input: ProgrammeUpdateInput) => api.grant.updateProgramme(input), meta });
+export const updateProgrammeMutation = changes(api.grant.updateProgramme);
 
-export const deleteProgrammeMutation = () =>
-  mutationOptions({ mutationFn: (input: OneVersion) => api.grant.deleteProgramme(input), meta });
+export const deleteProgrammeMutation = changes(api.grant.deleteProgramme);
 
 export const copyProgrammeMutation = (idempotencyKey: string) =>
   mutationOptions({
@@ -58,8 +52,7 @@ export const copyProgrammeMutation = (idempotencyKey: string) =>
 export const openProgrammeMutation = () =>
   mutationOptions({ mutationFn: (input: OneVersion) => api.grant.openProgramme(input), meta: poolMeta });
 
-export const closeProgrammeMutation = () =>
-  mutationOptions({ mutationFn: (input: OneVersion) => api.grant.closeProgramme(input), meta });
+export const closeProgrammeMutation = changes(api.grant.closeProgramme);
 
 export const completeProgrammeMutation = () =>
   mutationOptions({ mutationFn: (input: OneVersion) => api.grant.completeProgramme(input), meta: poolMeta });

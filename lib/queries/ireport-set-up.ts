@@ -1,7 +1,7 @@
-import { mutationOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { ireportCategoriesQuery } from "./ireport";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 import { orderMutation } from "./ordering";
 
 export type CategoryInput = Parameters<typeof api.ireport.createCategory>[0];
@@ -13,17 +13,11 @@ export type TemplateInput = Parameters<typeof api.ireport.createTemplate>[0];
 export type TemplateUpdateInput = Parameters<typeof api.ireport.updateTemplate>[0];
 
 // Reports name their category and its department, and a category made private takes them out of figures.
-const meta = { invalidates: ["IReport", "Overview", "System-Logs"] as const, quiet: true };
+const { changes, creates, meta } = mutationsOf("IReport", "Overview", "System-Logs");
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
-export const createCategoryMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: CategoryInput) => api.ireport.createCategory(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const createCategoryMutation = creates(api.ireport.createCategory);
 
-export const updateCategoryMutation = () =>
-  mutationOptions({ mutationFn: (input: CategoryUpdateInput) => api.ireport.updateCategory(input), meta });
+export const updateCategoryMutation = changes(api.ireport.updateCategory);
 
 export const orderCategoriesMutation = () =>
   orderMutation({
@@ -33,38 +27,16 @@ export const orderCategoriesMutation = () =>
     invalidates: meta.invalidates,
   });
 
-export const deleteCategoryMutation = () =>
-  mutationOptions({
-    mutationFn: (input: { categoryId: string; version: number }) => api.ireport.deleteCategory(input),
-    meta,
-  });
+export const deleteCategoryMutation = changes(api.ireport.deleteCategory);
 
-export const createDepartmentMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: DepartmentInput) => api.ireport.createDepartment(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const createDepartmentMutation = creates(api.ireport.createDepartment);
 
-export const updateDepartmentMutation = () =>
-  mutationOptions({ mutationFn: (input: DepartmentUpdateInput) => api.ireport.updateDepartment(input), meta });
+export const updateDepartmentMutation = changes(api.ireport.updateDepartment);
 
-export const deleteDepartmentMutation = () =>
-  mutationOptions({
-    mutationFn: (input: { departmentId: string; version: number }) => api.ireport.deleteDepartment(input),
-    meta,
-  });
+export const deleteDepartmentMutation = changes(api.ireport.deleteDepartment);
 
-export const createTemplateMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: TemplateInput) => api.ireport.createTemplate(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const createTemplateMutation = creates(api.ireport.createTemplate);
 
-export const updateTemplateMutation = () =>
-  mutationOptions({ mutationFn: (input: TemplateUpdateInput) => api.ireport.updateTemplate(input), meta });
+export const updateTemplateMutation = changes(api.ireport.updateTemplate);
 
-export const deleteTemplateMutation = () =>
-  mutationOptions({
-    mutationFn: (input: { templateId: string; version: number }) => api.ireport.deleteTemplate(input),
-    meta,
-  });
+export const deleteTemplateMutation = changes(api.ireport.deleteTemplate);

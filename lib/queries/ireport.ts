@@ -6,6 +6,7 @@ import type { ExportFormat } from "@/lib/contract/exports.values";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { everyRow } from "./exports";
+import { itemsOf } from "./items";
 import { key } from "./keys";
 
 type IreportListInput = Parameters<typeof api.ireport.list>[0];
@@ -48,14 +49,14 @@ export const ireportSingleQuery = (ireportId: string) =>
 export const ireportSimilarQuery = (ireportId: string) =>
   queryOptions({
     queryKey: key("IReport", "similar", ireportId),
-    queryFn: ({ signal }) => api.ireport.similar({ ireportId }, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.ireport.similar({ ireportId }, { signal })),
   });
 
 /** Who can work on reports: to assign to, and to filter by. */
 export const ireportAssigneesQuery = () =>
   queryOptions({
     queryKey: key("IReport", "assignees"),
-    queryFn: ({ signal }) => api.ireport.assignees({}, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.ireport.assignees({}, { signal })),
     staleTime: 300_000,
   });
 
@@ -63,19 +64,19 @@ export const ireportAssigneesQuery = () =>
 export const ireportCategoriesQuery = () =>
   queryOptions({
     queryKey: key("IReport", "categories"),
-    queryFn: ({ signal }) => api.ireport.categories({}, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.ireport.categories({}, { signal })),
   });
 
 export const ireportDepartmentsQuery = () =>
   queryOptions({
     queryKey: key("IReport", "departments"),
-    queryFn: ({ signal }) => api.ireport.departments({}, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.ireport.departments({}, { signal })),
   });
 
 export const ireportTemplatesQuery = () =>
   queryOptions({
     queryKey: key("IReport", "templates"),
-    queryFn: ({ signal }) => api.ireport.templates({}, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.ireport.templates({}, { signal })),
   });
 
 /** The image of a photo. Never asked again by itself: every answer is a view on record. */
@@ -93,7 +94,7 @@ export const ireportThumbnailsQuery = (ireportId: string, photoIds: readonly str
     queryKey: ["IReport-photo", ireportId, "thumbnails", ...photoIds],
     queryFn: async ({ signal }) => {
       const thumbnails = await api.ireport.thumbnails({ ireportId }, { signal });
-      return Object.fromEntries(thumbnails.map(({ id, image }) => [id, image]));
+      return Object.fromEntries(thumbnails.items.map(({ id, image }) => [id, image]));
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

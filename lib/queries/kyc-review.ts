@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import { type ApiError, isStatus } from "@/lib/client/api-error";
 import type { KycSingle } from "@/lib/contract/kyc";
+import { itemsOf } from "./items";
 import { key } from "./keys";
 
 export type KycCheckInput = Parameters<typeof api.kyc.check>[0];
@@ -18,7 +19,7 @@ export const kycStatsQuery = () =>
 export const kycAssigneesQuery = () =>
   queryOptions({
     queryKey: key("KYC", "assignees"),
-    queryFn: ({ signal }) => api.kyc.assignees({}, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.kyc.assignees({}, { signal })),
     staleTime: 300_000,
   });
 

@@ -5,6 +5,7 @@ import type { ExportFormat } from "@/lib/contract/exports.values";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { Upload } from "@/lib/contract/uploads";
 import { everyRow } from "./exports";
+import { itemsOf } from "./items";
 import { key } from "./keys";
 
 export type KycListInput = Parameters<typeof api.kyc.list>[0];
@@ -45,7 +46,7 @@ export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]
     queryKey: ["KYC-document", kycId, "thumbnails", ...documentIds],
     queryFn: async ({ signal }) => {
       const thumbnails = await api.kyc.thumbnails({ kycId }, { signal });
-      return Object.fromEntries(thumbnails.map(({ id, image }) => [id, image]));
+      return Object.fromEntries(thumbnails.items.map(({ id, image }) => [id, image]));
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -55,7 +56,7 @@ export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]
 export const kycApplicantsQuery = (q: string) =>
   queryOptions({
     queryKey: key("KYC", "applicants", q),
-    queryFn: ({ signal }) => api.kyc.applicants({ q }, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.kyc.applicants({ q }, { signal })),
     placeholderData: keepPreviousData,
   });
 

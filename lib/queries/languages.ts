@@ -3,7 +3,9 @@ import { api } from "@/lib/client/api";
 import { keptFor } from "@/lib/client/query-client";
 import type { TEXT_FILTERS } from "@/lib/contract/app-config.values";
 import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
+import { itemsOf } from "./items";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 
 export type LanguageInput = Parameters<typeof api.appConfig.createLanguage>[0];
 export type LanguageUpdateInput = Parameters<typeof api.appConfig.updateLanguage>[0];
@@ -12,7 +14,6 @@ export type KeyUpdateInput = Parameters<typeof api.appConfig.updateKey>[0];
 export type TextInput = Parameters<typeof api.appConfig.saveText>[0];
 export type TextsInput = Parameters<typeof api.appConfig.saveTexts>[0];
 export type Bundle = Record<string, string>;
-type ImportInput = { code: string; texts: Bundle; versions: Record<string, number> };
 export type TextFilters = { q?: string; filter?: (typeof TEXT_FILTERS)[number]; language?: string };
 type TextWindow = { rows: TextRow[]; total: number };
 
@@ -24,7 +25,7 @@ const KEPT_MS = 30 * 60_000;
 export const languagesQuery = () =>
   queryOptions({
     queryKey: key("AppConfig", "languages"),
-    queryFn: ({ signal }) => api.appConfig.languages({}, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.appConfig.languages({}, { signal })),
   });
 
 /** Of every window of the grid. */
@@ -134,38 +135,18 @@ export const previewImportMutation = () =>
     meta: { quiet: true },
   });
 
-const meta = { invalidates: ["AppConfig", "System-Logs"] as const, quiet: true };
+const { changes, creates } = mutationsOf("AppConfig", "System-Logs");
 
-export const importTextsMutation = () =>
-  mutationOptions({ mutationFn: (input: ImportInput) => api.appConfig.importTexts(input), meta });
+export const importTextsMutation = changes(api.appConfig.importTexts);
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
-export const createLanguageMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: LanguageInput) => api.appConfig.createLanguage(input, { context: { idempotencyKey } }),
-    meta,
-  });
-export const updateLanguageMutation = () =>
-  mutationOptions({ mutationFn: (input: LanguageUpdateInput) => api.appConfig.updateLanguage(input), meta });
-export const deleteLanguageMutation = () =>
-  mutationOptions({
-    mutationFn: (input: { code: string; version: number }) => api.appConfig.deleteLanguage(input),
-    meta,
-  });
+export const createLanguageMutation = creates(api.appConfig.createLanguage);
+export const updateLanguageMutation = changes(api.appConfig.updateLanguage);
+export const deleteLanguageMutation = changes(api.appConfig.deleteLanguage);
 
 /** As above. */
-export const createKeyMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: KeyInput) => api.appConfig.createKey(input, { context: { idempotencyKey } }),
-    meta,
-  });
-export const updateKeyMutation = () =>
-  mutationOptions({ mutationFn: (input: KeyUpdateInput) => api.appConfig.updateKey(input), meta });
-export const deleteKeyMutation = () =>
-  mutationOptions({
-    mutationFn: (input: { keyId: string; version: number }) => api.appConfig.deleteKey(input),
-    meta,
-  });
+export const createKeyMutation = creates(api.appConfig.createKey);
+export const updateKeyMutation = changes(api.appConfig.updateKey);
+export const deleteKeyMutation = changes(api.appConfig.deleteKey);
 
 /** The texts of a language as a JSON file; with `missing` the English of those that have none. */
 export async function exportTexts(code: string, missing: boolean): Promise<Blob> {

@@ -2,7 +2,9 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { everyRow } from "./exports";
+import { itemsOf } from "./items";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 
 export type PromotionListInput = Parameters<typeof api.promotion.list>[0];
 export type PromotionInput = Parameters<typeof api.promotion.create>[0];
@@ -14,7 +16,6 @@ export type PromotionTrialInput = Parameters<typeof api.promotion.trial>[0];
 export type RedemptionListInput = Parameters<typeof api.promotion.redemptions>[0];
 export type PromotionAbuseInput = Parameters<typeof api.promotion.abuse>[0];
 export type PromotionOverviewPeriod = Parameters<typeof api.promotion.overview>[0];
-type OneVersion = { promotionId: string; version: number };
 
 export const promotionOverviewQuery = (period: PromotionOverviewPeriod) =>
   queryOptions({
@@ -71,7 +72,7 @@ export const promotionChoicesQuery = () =>
 export const promotionPeopleQuery = (q: string) =>
   queryOptions({
     queryKey: key("Promotion", "people", q),
-    queryFn: ({ signal }) => api.promotion.people({ q }, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.promotion.people({ q }, { signal })),
     placeholderData: keepPreviousData,
   });
 
@@ -79,20 +80,13 @@ export const promotionPeopleQuery = (q: string) =>
 export const promotionTrialMutation = () =>
   mutationOptions({ mutationFn: (input: PromotionTrialInput) => api.promotion.trial(input), meta: { quiet: true } });
 
-const meta = { invalidates: ["Promotion", "Overview", "System-Logs"] as const, quiet: true };
+const { changes, creates, meta } = mutationsOf("Promotion", "Overview", "System-Logs");
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
-export const createPromotionMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: PromotionInput) => api.promotion.create(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const createPromotionMutation = creates(api.promotion.create);
 
-export const updatePromotionMutation = () =>
-  mutationOptions({ mutationFn: (input: PromotionUpdateInput) => api.promotion.update(input), meta });
+export const updatePromotionMutation = changes(api.promotion.update);
 
-export const removePromotionMutation = () =>
-  mutationOptions({ mutationFn: (input: OneVersion) => api.promotion.remove(input), meta });
+export const removePromotionMutation = changes(api.promotion.remove);
 
 export const copyPromotionMutation = (idempotencyKey: string) =>
   mutationOptions({
@@ -100,26 +94,19 @@ export const copyPromotionMutation = (idempotencyKey: string) =>
     meta,
   });
 
-export const publishPromotionMutation = () =>
-  mutationOptions({ mutationFn: (input: OneVersion) => api.promotion.publish(input), meta });
+export const publishPromotionMutation = changes(api.promotion.publish);
 
-export const pausePromotionMutation = () =>
-  mutationOptions({ mutationFn: (input: PromotionReasonInput) => api.promotion.pause(input), meta });
+export const pausePromotionMutation = changes(api.promotion.pause);
 
-export const resumePromotionMutation = () =>
-  mutationOptions({ mutationFn: (input: OneVersion) => api.promotion.resume(input), meta });
+export const resumePromotionMutation = changes(api.promotion.resume);
 
-export const endPromotionMutation = () =>
-  mutationOptions({ mutationFn: (input: PromotionReasonInput) => api.promotion.end(input), meta });
+export const endPromotionMutation = changes(api.promotion.end);
 
-export const archivePromotionMutation = () =>
-  mutationOptions({ mutationFn: (input: OneVersion) => api.promotion.archive(input), meta });
+export const archivePromotionMutation = changes(api.promotion.archive);
 
-export const raisePromotionMutation = () =>
-  mutationOptions({ mutationFn: (input: PromotionRaiseInput) => api.promotion.raise(input), meta });
+export const raisePromotionMutation = changes(api.promotion.raise);
 
-export const reschedulePromotionMutation = () =>
-  mutationOptions({ mutationFn: (input: PromotionRescheduleInput) => api.promotion.reschedule(input), meta });
+export const reschedulePromotionMutation = changes(api.promotion.reschedule);
 
 export const exportPromotions = (input: PromotionListInput, format: ExportFormat) =>
   api.promotion.export({ ...everyRow(input), format });

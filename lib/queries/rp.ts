@@ -3,6 +3,7 @@ import { api } from "@/lib/client/api";
 import { allows } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 
 export type AdminListInput = Parameters<typeof api.rp.admins>[0];
 export type AdminCreationInput = Parameters<typeof api.rp.createAdmin>[0];
@@ -55,14 +56,9 @@ export const rpStatsQuery = () =>
   queryOptions({ queryKey: key("RP", "stats"), queryFn: ({ signal }) => api.rp.stats({}, { signal }) });
 
 const INVALIDATES = ["RP", "Overview", "System-Logs"] as const;
-const meta = { invalidates: INVALIDATES, quiet: true };
+const { changes, creates, meta } = mutationsOf(...INVALIDATES);
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer invites once. */
-export const createAdminMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: AdminCreationInput) => api.rp.createAdmin(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const createAdminMutation = creates(api.rp.createAdmin);
 
 export const inviteAgainMutation = () =>
   mutationOptions({
@@ -73,26 +69,16 @@ export const inviteAgainMutation = () =>
     },
   });
 
-export const assignRolesMutation = () =>
-  mutationOptions({ mutationFn: (input: RoleAssignmentInput) => api.rp.assignRoles(input), meta });
+export const assignRolesMutation = changes(api.rp.assignRoles);
 
-export const setAdminStatusMutation = () =>
-  mutationOptions({
-    mutationFn: (input: AdminStatusInput) => api.rp.setAdminStatus(input),
-    meta,
-  });
+export const setAdminStatusMutation = changes(api.rp.setAdminStatus);
 
 export const deleteAdminsMutation = () =>
   mutationOptions({ mutationFn: (accounts: string[]) => api.rp.deleteAdmins({ accounts }), meta });
 
-export const createRoleMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: RoleCreationInput) => api.rp.createRole(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const createRoleMutation = creates(api.rp.createRole);
 
-export const updateRoleMutation = () =>
-  mutationOptions({ mutationFn: (input: RoleUpdateInput) => api.rp.updateRole(input), meta });
+export const updateRoleMutation = changes(api.rp.updateRole);
 
 export const deleteRoleMutation = () =>
   mutationOptions({ mutationFn: (roleId: string) => api.rp.deleteRole({ roleId }), meta });

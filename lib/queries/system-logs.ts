@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { everyRow } from "./exports";
+import { itemsOf } from "./items";
 import { key } from "./keys";
 
 export type AuditTrailListInput = Parameters<typeof api.systemLogs.auditTrails>[0];
@@ -32,7 +33,7 @@ export const userActivityQuery = (userId: string) =>
 export const peopleQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "people"),
-    queryFn: ({ signal }) => api.systemLogs.people({}, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.systemLogs.people({}, { signal })),
   });
 
 export const auditTrailListQuery = (input: AuditTrailListInput) =>

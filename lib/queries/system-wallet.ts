@@ -1,15 +1,15 @@
-import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat, StatementFormat } from "@/lib/contract/exports.values";
 import { everyRow } from "./exports";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 
 export type StatementInput = Parameters<typeof api.systemWallet.statement>[0];
 export type MovementListInput = Parameters<typeof api.systemWallet.movements>[0];
 export type MovementInput = Parameters<typeof api.systemWallet.createMovement>[0];
 export type MovementUpdateInput = Parameters<typeof api.systemWallet.updateMovement>[0];
 export type EntryReversalInput = Parameters<typeof api.systemWallet.reverseEntry>[0];
-type Versioned = { movementId: string; version: number };
 
 export const walletAccountsQuery = () =>
   queryOptions({
@@ -62,32 +62,17 @@ export const verifyLedgerStretch = (after: string | undefined, signal: AbortSign
 export type LedgerVerdict = Awaited<ReturnType<typeof verifyLedgerStretch>>;
 
 // What is cleared to a user's wallet keeps the account from being closed while it waits.
-const meta = { invalidates: ["System-Wallet", "User", "Overview", "System-Logs"] as const, quiet: true };
+const { changes, creates } = mutationsOf("System-Wallet", "User", "Overview", "System-Logs");
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer moves no money twice. */
-export const createMovementMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: MovementInput) => api.systemWallet.createMovement(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const createMovementMutation = creates(api.systemWallet.createMovement);
 
-export const updateMovementMutation = () =>
-  mutationOptions({ mutationFn: (input: MovementUpdateInput) => api.systemWallet.updateMovement(input), meta });
+export const updateMovementMutation = changes(api.systemWallet.updateMovement);
 
-export const submitMovementMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: Versioned) => api.systemWallet.submitMovement(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const submitMovementMutation = creates(api.systemWallet.submitMovement);
 
-export const cancelMovementMutation = () =>
-  mutationOptions({ mutationFn: (input: Versioned) => api.systemWallet.cancelMovement(input), meta });
+export const cancelMovementMutation = changes(api.systemWallet.cancelMovement);
 
-export const reverseEntryMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: EntryReversalInput) => api.systemWallet.reverseEntry(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const reverseEntryMutation = creates(api.systemWallet.reverseEntry);
 
 export const exportMovements = (input: MovementListInput, format: ExportFormat) =>
   api.systemWallet.exportMovements({ ...everyRow(input), format });

@@ -3,6 +3,7 @@ import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { everyRow } from "./exports";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 
 export type TransactionListInput = Parameters<typeof api.transaction.list>[0];
 export type RefundInput = Parameters<typeof api.transaction.refund>[0];
@@ -38,20 +39,11 @@ export const methodListQuery = () =>
   });
 
 // Money comes to a user's wallet, or leaves it.
-const meta = { invalidates: ["Transaction", "System-Wallet", "User", "Overview", "System-Logs"] as const, quiet: true };
+const { changes, creates, meta } = mutationsOf("Transaction", "System-Wallet", "User", "Overview", "System-Logs");
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer pays back once. */
-export const refundMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: RefundInput) => api.transaction.refund(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const refundMutation = creates(api.transaction.refund);
 
-export const disputeMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: DisputeInput) => api.transaction.dispute(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const disputeMutation = creates(api.transaction.dispute);
 
 export const requeryMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
@@ -88,17 +80,11 @@ export const requeryAllMutation = () =>
     meta,
   });
 
-export const createMethodMutation = () =>
-  mutationOptions({ mutationFn: (input: MethodInput) => api.transaction.createMethod(input), meta });
+export const createMethodMutation = changes(api.transaction.createMethod);
 
-export const updateMethodMutation = () =>
-  mutationOptions({ mutationFn: (input: MethodUpdateInput) => api.transaction.updateMethod(input), meta });
+export const updateMethodMutation = changes(api.transaction.updateMethod);
 
-export const deleteMethodMutation = () =>
-  mutationOptions({
-    mutationFn: (input: { methodId: string; version: number }) => api.transaction.deleteMethod(input),
-    meta,
-  });
+export const deleteMethodMutation = changes(api.transaction.deleteMethod);
 
 export const exportTransactions = (input: TransactionListInput, format: ExportFormat) =>
   api.transaction.export({ ...everyRow(input), format });

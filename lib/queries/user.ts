@@ -3,6 +3,7 @@ import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { everyRow } from "./exports";
 import { key } from "./keys";
+import { mutationsOf } from "./mutations";
 
 export type UserListInput = Parameters<typeof api.user.list>[0];
 export type UserStatementInput = Parameters<typeof api.user.statement>[0];
@@ -53,20 +54,11 @@ export const userNotesQuery = (userId: string) =>
     queryFn: ({ signal }) => api.user.notes({ userId }, { signal }),
   });
 
-const meta = { invalidates: ["User", "Overview", "System-Logs"] as const, quiet: true };
+const { changes, creates, meta } = mutationsOf("User", "Overview", "System-Logs");
 
-/** `idempotencyKey`: one for each time a dialog is opened, so that a retry after a lost answer has one effect. */
-export const addNoteMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: UserNoteInput) => api.user.addNote(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const addNoteMutation = creates(api.user.addNote);
 
-export const restrictMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: UserRestrictionInput) => api.user.restrict(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const restrictMutation = creates(api.user.restrict);
 
 /** The changes that take nothing but a reason. */
 export type PlainChange = "lift" | "suspend" | "reactivate" | "close" | "resetSessions";
@@ -115,20 +107,10 @@ export const checkMembersMutation = (groupId?: string) =>
     meta: { quiet: true },
   });
 
-export const createGroupMutation = (idempotencyKey: string) =>
-  mutationOptions({
-    mutationFn: (input: UserGroupCreationInput) => api.user.createGroup(input, { context: { idempotencyKey } }),
-    meta,
-  });
+export const createGroupMutation = creates(api.user.createGroup);
 
-export const addMembersMutation = () =>
-  mutationOptions({ mutationFn: (input: UserGroupAdditionInput) => api.user.addMembers(input), meta });
+export const addMembersMutation = changes(api.user.addMembers);
 
-export const updateGroupMutation = () =>
-  mutationOptions({ mutationFn: (input: UserGroupUpdateInput) => api.user.updateGroup(input), meta });
+export const updateGroupMutation = changes(api.user.updateGroup);
 
-export const deleteGroupMutation = () =>
-  mutationOptions({
-    mutationFn: (input: { groupId: string; version: number }) => api.user.deleteGroup(input),
-    meta,
-  });
+export const deleteGroupMutation = changes(api.user.deleteGroup);

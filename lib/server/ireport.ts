@@ -1,4 +1,5 @@
 import "server-only";
+import { whole } from "@/lib/server/lists/list";
 import { api, apiDeriving } from "./api/spine";
 import { reportCode } from "./base/secret";
 import { makeExport } from "./exports/link";
@@ -38,16 +39,16 @@ const { ireport: calls } = api;
 
 /** Set-up of the desk. */
 const setUp = {
-  categories: calls.categories.handler(({ context: { db, admin } }) => listCategories(db, admin)),
+  categories: calls.categories.handler(({ context: { db, admin } }) => whole(listCategories(db, admin))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
   updateCategory: calls.updateCategory.handler(({ input, context }) => updateCategory(context, input)),
-  orderCategories: calls.orderCategories.handler(({ input, context }) => orderCategories(context, input)),
+  orderCategories: calls.orderCategories.handler(({ input, context }) => whole(orderCategories(context, input))),
   deleteCategory: calls.deleteCategory.handler(({ input, context }) => deleteCategory(context, input)),
-  departments: calls.departments.handler(({ context: { db, admin } }) => listDepartments(db, admin)),
+  departments: calls.departments.handler(({ context: { db, admin } }) => whole(listDepartments(db, admin))),
   createDepartment: calls.createDepartment.handler(({ input, context }) => createDepartment(context, input)),
   updateDepartment: calls.updateDepartment.handler(({ input, context }) => updateDepartment(context, input)),
   deleteDepartment: calls.deleteDepartment.handler(({ input, context }) => deleteDepartment(context, input)),
-  templates: calls.templates.handler(({ context: { db, admin } }) => listTemplates(db, admin)),
+  templates: calls.templates.handler(({ context: { db, admin } }) => whole(listTemplates(db, admin))),
   createTemplate: calls.createTemplate.handler(({ input, context }) => createTemplate(context, input)),
   updateTemplate: calls.updateTemplate.handler(({ input, context }) => updateTemplate(context, input)),
   deleteTemplate: calls.deleteTemplate.handler(({ input, context }) => deleteTemplate(context, input)),
@@ -61,9 +62,11 @@ export const ireport = {
   list: calls.list.handler(({ input, context: { db, admin } }) => listIreports(db, input, admin)),
   export: calls.export.handler(({ input, context }) => makeExport(context, "ireports", input)),
   stats: calls.stats.handler(({ input, context: { db, admin } }) => ireportStats(db, admin, input)),
-  similar: calls.similar.handler(({ input, context: { db, admin } }) => similarIreports(db, admin, input.ireportId)),
+  similar: calls.similar.handler(({ input, context: { db, admin } }) =>
+    whole(similarIreports(db, admin, input.ireportId)),
+  ),
   pulse: calls.pulse.handler(({ input, context: { db, admin } }) => ireportPulse(db, admin, input.since)),
-  assignees: calls.assignees.handler(({ context: { db } }) => assigneesOf(db)),
+  assignees: calls.assignees.handler(({ context: { db } }) => whole(assigneesOf(db))),
   next: calls.next.handler(({ input, context }) => nextIreport(context, input.skip)),
   changeStates: calls.changeStates.handler(({ input, context }) => changeStates(context, input)),
   assign: calls.assign.handler(({ input, context }) => assignIreports(context, input)),
@@ -73,7 +76,7 @@ export const ireport = {
   upload: api.ireport.upload.handler(({ context }) => uploadPhoto(context)),
   photo: api.ireport.photo.handler(({ input, context }) => ireportPhoto(context, input.ireportId, input.photoId)),
   thumbnails: api.ireport.thumbnails.handler(({ input, context: { db, admin } }) =>
-    ireportThumbnails(db, admin, input.ireportId),
+    whole(ireportThumbnails(db, admin, input.ireportId)),
   ),
   changeState: api.ireport.changeState.handler(({ input, context }) => changeState(context, input)),
   ask: api.ireport.ask.handler(({ input, context }) => askCitizen(context, input)),
@@ -85,10 +88,10 @@ export const ireport = {
   recategorise: api.ireport.recategorise.handler(({ input, context }) => recategorise(context, input)),
   inform: api.ireport.inform.handler(({ input, context }) => informCitizen(context, input)),
   note: api.ireport.note.handler(({ input, context }) => noteIreport(context, input)),
-  publicCategories: api.ireport.publicCategories.handler(({ context: { db } }) => publicCategories(db)),
-  categoriesForApp: api.ireport.categoriesForApp.handler(({ context: { db } }) => openCategories(db)),
+  publicCategories: api.ireport.publicCategories.handler(({ context: { db } }) => whole(publicCategories(db))),
+  categoriesForApp: api.ireport.categoriesForApp.handler(({ context: { db } }) => whole(openCategories(db))),
   file: apiFiling.ireport.file.handler(({ input, context }) => fileIreport(context, input)),
-  filed: api.ireport.filed.handler(({ input, context }) => filedBy(context, input.user_id)),
+  filed: api.ireport.filed.handler(({ input, context }) => whole(filedBy(context, input.user_id))),
   follow: api.ireport.follow.handler(({ input, context }) => followIreport(context, input)),
   answer: api.ireport.answer.handler(({ input, context }) => answerDesk(context, input)),
   rate: api.ireport.rate.handler(({ input, context }) => rateResolution(context, input)),

@@ -1,4 +1,5 @@
 import "server-only";
+import { whole } from "@/lib/server/lists/list";
 import { api } from "./api/spine";
 import { makeExport } from "./exports/link";
 import { findApplicants } from "./kyc/applicants";
@@ -28,9 +29,9 @@ const document = api.kyc.document.handler(({ input, context }) => kycDocument(co
 
 const originalDocument = api.kyc.originalDocument.handler(({ input, context }) => kycOriginal(context, input));
 
-const thumbnails = api.kyc.thumbnails.handler(({ input, context }) => kycThumbnails(context, input.kycId));
+const thumbnails = api.kyc.thumbnails.handler(({ input, context }) => whole(kycThumbnails(context, input.kycId)));
 
-const applicants = api.kyc.applicants.handler(({ input, context: { db } }) => findApplicants(db, input.q));
+const applicants = api.kyc.applicants.handler(({ input, context: { db } }) => whole(findApplicants(db, input.q)));
 
 const upload = api.kyc.upload.handler(({ context }) => uploadFile(context));
 
@@ -56,7 +57,7 @@ export const kyc = {
   decide,
   stats: api.kyc.stats.handler(({ context: { db } }) => kycStats(db)),
   pulse: api.kyc.pulse.handler(({ input, context: { db } }) => kycPulse(db, input.since)),
-  assignees: api.kyc.assignees.handler(({ context: { db } }) => assigneesOf(db)),
+  assignees: api.kyc.assignees.handler(({ context: { db } }) => whole(assigneesOf(db))),
   next: api.kyc.next.handler(({ input, context }) => nextKyc(context, input.skip)),
   assign: api.kyc.assign.handler(({ input, context }) => assignKyc(context, input)),
   claim: api.kyc.claim.handler(({ input, context }) => claimKyc(context, input.kycId)),

@@ -143,7 +143,7 @@ describe("systemLogs.userActivities", () => {
   });
 
   it("names everybody on record, to choose from", async () => {
-    expect(await get("/people")).toEqual([
+    expect((await get("/people")).items).toEqual([
       { id: officer.id, name: officer.name },
       { id: helper.id, name: helper.name },
     ]);
@@ -164,7 +164,7 @@ describe("systemLogs.userActivities", () => {
       sign_ins: 0,
       last_action: "citizen.saveDevice",
     });
-    expect((await get("/people")).map(({ id }: { id: string }) => id)).not.toContain(citizen.id);
+    expect((await get("/people")).items.map(({ id }: { id: string }) => id)).not.toContain(citizen.id);
     expect((await list("")).items.map(({ user }: { user: { id: string } }) => user.id)).not.toContain(citizen.id);
   });
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { eq, getTableColumns } from "drizzle-orm";
+import { whole } from "@/lib/server/lists/list";
 import { refuse } from "./api/errors";
 import { api } from "./api/spine";
 import { changesOf } from "./audit/changes";
@@ -26,7 +27,7 @@ const userActivity = api.systemLogs.userActivity.handler(({ input, context: { db
   userActivityOf(db, input.userId),
 );
 
-const people = api.systemLogs.people.handler(({ context: { db } }) => peopleOnRecord(db));
+const people = api.systemLogs.people.handler(({ context: { db } }) => whole(peopleOnRecord(db)));
 
 const auditTrails = api.systemLogs.auditTrails.handler(({ input, context: { db } }) => listAuditTrails(db, input));
 

@@ -50,17 +50,21 @@ export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row
       {columns.map((column, index) => {
         const role = phoneRole(column, index);
         const phone = role === "title" && titles > 1 ? (index === 0 ? "first of two" : "second of two") : role;
+        const Cell = index === 0 ? "th" : "td";
         return (
-          <td
+          <Cell
             key={column.id}
+            scope={index === 0 ? "row" : undefined}
             className={clsx(
-              "h-11 px-3 py-1.5 whitespace-nowrap first:pl-4 last:pr-4 max-md:h-auto max-md:min-w-0 max-md:p-0! max-md:whitespace-normal",
+              "h-11 px-3 py-1.5 first:pl-4 last:pr-4 max-md:h-auto max-md:min-w-0 max-md:p-0! max-md:whitespace-normal",
+              index === 0 && "text-left font-normal",
+              !column.wraps && "whitespace-nowrap",
               column.align === "end" && "text-right tabular-nums max-md:text-left",
               index > 0 && "[&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1",
               PHONE[phone],
             )}
           >
-            {phone === "detail" && (
+            {phone === "detail" && !column.quiet && (
               <span className="mb-0.5 block text-xs text-muted md:hidden" aria-hidden="true">
                 {column.header}
               </span>
@@ -72,7 +76,7 @@ export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row
             ) : (
               column.cell(row)
             )}
-          </td>
+          </Cell>
         );
       })}
     </tr>

@@ -12,6 +12,10 @@ export type Column<Row> = {
   hideable?: boolean;
   /** On a phone: in the head line of the row, a whole line of its own, below with its label, or not at all. */
   phone?: "title" | "line" | "detail" | "hidden";
+  /** The header is for screen readers alone, as that of a row's buttons. */
+  quiet?: boolean;
+  /** Long text goes over several lines. */
+  wraps?: boolean;
   /** CSS width, where the content alone would make the columns jump. */
   width?: string;
 };

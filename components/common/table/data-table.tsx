@@ -1,22 +1,18 @@
 "use client";
 
-import { clsx } from "clsx";
 import { type ReactNode, useRef } from "react";
 import { LoadFailed, NothingHere, NothingMatches, PastTheEnd } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { isFiltered } from "@/lib/client/list-params";
 import type { ListParams } from "@/lib/client/use-list-params";
 import type { ListOf } from "@/lib/contract/common";
-import { BodyRow } from "./body-row";
 import type { Column } from "./column";
 import { ColumnsButton } from "./columns-button";
 import type { Facet } from "./facet";
-import { Head } from "./head";
 import { useHiddenColumns } from "./hidden-columns";
 import { Pager } from "./pager";
-import { SkeletonRows } from "./skeleton-rows";
+import { RowsTable } from "./rows-table";
 import { Toolbar } from "./toolbar";
-import { useOverflow } from "./use-overflow";
 import { useSelection } from "./use-selection";
 
 /** What the table reads of a TanStack Query result. */
@@ -62,7 +58,6 @@ export function DataTable<Row>({
   ...more
 }: DataTableProps<Row>) {
   const section = useRef<HTMLElement>(null);
-  const [frame, overflows] = useOverflow();
   const [hidden, setHidden] = useHiddenColumns(name);
   const { data } = query;
   const rows = data?.items ?? [];
@@ -104,41 +99,26 @@ export function DataTable<Row>({
         {query.isFetching && data && <LoadingBar />}
         {data && query.isError && <StaleNotice message={query.error?.message} onRetry={query.refetch} />}
         {(state === "rows" || state === "loading") && (
-          <div ref={frame} className={overflows ? "overflow-x-auto rounded-t-lg" : "overflow-x-clip rounded-t-lg"}>
-            <table aria-label={label} aria-busy={query.isFetching || undefined} className="w-full max-md:block">
-              <Head
-                columns={visible}
-                sort={list.sort}
-                onSort={list.toggleSort}
-                selected={selection && selected.state}
-                onSelectAll={selected.toggleAll}
-                sticky={!overflows}
-              />
-              {state === "loading" ? (
-                <SkeletonRows rows={list.state.size} columns={visible.length + (selection ? 1 : 0)} />
-              ) : (
-                <tbody
-                  className={clsx("transition-opacity max-md:block", query.isPlaceholderData && "opacity-60 delay-100")}
-                >
-                  {rows.map((row) => (
-                    <BodyRow
-                      key={rowId(row)}
-                      row={row}
-                      columns={visible}
-                      href={rowHref?.(row)}
-                      selection={
-                        selection && {
-                          name: selection.rowName(row),
-                          checked: selected.ids.includes(rowId(row)),
-                          onChange: (on) => selected.toggle(rowId(row), on),
-                        }
-                      }
-                    />
-                  ))}
-                </tbody>
-              )}
-            </table>
-          </div>
+          <RowsTable
+            label={label}
+            columns={visible}
+            rows={state === "rows" ? rows : undefined}
+            rowId={rowId}
+            rowHref={rowHref}
+            expected={list.state.size}
+            busy={query.isFetching}
+            dimmed={query.isPlaceholderData}
+            sorting={{ sort: list.sort, onSort: list.toggleSort }}
+            selection={
+              selection && {
+                state: selected.state,
+                onAll: selected.toggleAll,
+                ids: selected.ids,
+                onRow: selected.toggle,
+                nameOf: selection.rowName,
+              }
+            }
+          />
         )}
         {state === "failed" && (
           <LoadFailed message={query.error?.message} busy={query.isFetching} onRetry={query.refetch} />

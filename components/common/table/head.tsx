@@ -7,11 +7,9 @@ import type { Column } from "./column";
 
 type HeadProps = {
   columns: readonly Column<never>[];
-  sort: string | undefined;
-  onSort: (column: string) => void;
+  sorting?: { sort: string | undefined; onSort: (column: string) => void };
   /** Present when rows can be selected. */
-  selected?: "all" | "some" | "none";
-  onSelectAll: (on: boolean) => void;
+  selection?: { state: "all" | "some" | "none"; onAll: (on: boolean) => void };
   /** Not where the frame scrolls sideways: it would stick to that frame. */
   sticky: boolean;
 };
@@ -19,19 +17,19 @@ type HeadProps = {
 const CELL = "h-10 border-b border-border bg-surface px-3 first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4";
 
 /** On a phone it is there for screen readers only; sorting is in the toolbar then. */
-export function Head({ columns, sort, onSort, selected, onSelectAll, sticky }: HeadProps) {
+export function Head({ columns, sorting, selection, sticky }: HeadProps) {
   return (
     <thead
       className={clsx("text-left text-xs whitespace-nowrap text-muted max-md:sr-only", sticky && "sticky top-21 z-10")}
     >
       <tr>
-        {selected && (
+        {selection && (
           <th scope="col" className={clsx(CELL, "w-10")}>
             <Checkbox
               aria-label="Select all rows of this page"
-              checked={selected === "all"}
-              mixed={selected === "some"}
-              onChange={(event) => onSelectAll(event.target.checked)}
+              checked={selection.state === "all"}
+              mixed={selection.state === "some"}
+              onChange={(event) => selection.onAll(event.target.checked)}
               className="block"
             />
           </th>
@@ -40,14 +38,14 @@ export function Head({ columns, sort, onSort, selected, onSelectAll, sticky }: H
           <th
             key={column.id}
             scope="col"
-            aria-sort={ariaSort(column, sort)}
+            aria-sort={ariaSort(column, sorting?.sort)}
             style={{ width: column.width }}
             className={clsx(CELL, "font-semibold", column.align === "end" && "text-right")}
           >
-            {column.sort ? (
-              <SortButton header={column.header} column={column.sort} sort={sort} onSort={onSort} />
+            {column.sort && sorting ? (
+              <SortButton header={column.header} column={column.sort} {...sorting} />
             ) : (
-              column.header
+              <span className={clsx(column.quiet && "sr-only")}>{column.header}</span>
             )}
           </th>
         ))}
@@ -61,8 +59,9 @@ function ariaSort(column: Column<never>, sort: string | undefined) {
   return sort?.startsWith("-") ? "descending" : "ascending";
 }
 
-function SortButton(props: { header: string; column: string; sort: string | undefined; onSort: HeadProps["onSort"] }) {
-  const { header, column, sort, onSort } = props;
+type SortButtonProps = { header: string; column: string } & NonNullable<HeadProps["sorting"]>;
+
+function SortButton({ header, column, sort, onSort }: SortButtonProps) {
   const active = sort?.replace(/^-/, "") === column;
   const Icon = !active ? ChevronsUpDown : sort?.startsWith("-") ? ArrowDown : ArrowUp;
   return (

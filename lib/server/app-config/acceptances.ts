@@ -12,7 +12,8 @@ import { users } from "@/lib/server/db/schema/user";
 import { legalVersions } from "@/lib/server/entries/live";
 import { numberCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { hasNames } from "@/lib/server/lists/search-terms";
 
 type ListInput = InputOf<typeof appConfig.acceptances>;
 export type AcceptanceFilters = Pick<ListInput, "kind" | "number" | "q">;
@@ -21,17 +22,11 @@ const SORTS = { accepted_at: [legalAcceptances.acceptedAt] };
 const NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 
 export const acceptanceFilter = ({ kind, number, q }: AcceptanceFilters): SQL | undefined => {
-  const words = q?.trim().split(/\s+/).filter(Boolean).slice(0, 5) ?? [];
-  const named = words.map(
-    (word) =>
-      sql`(${begins(users.firstName, word)} or ${begins(users.lastName, word)} or ${begins(users.phone, word)})`,
-  );
+  const named = hasNames([users.firstName, users.lastName, users.phone], q);
   return and(
     eq(legalAcceptances.kind, kind),
     number === undefined ? undefined : eq(legalAcceptances.number, number),
-    named.length
-      ? sql`${legalAcceptances.userId} in (select ${users.id} from ${users} where ${and(...named)})`
-      : undefined,
+    named && sql`${legalAcceptances.userId} in (select ${users.id} from ${users} where ${named})`,
   );
 };
 
@@ -54,7 +49,7 @@ export async function listAcceptances(db: Queryable, input: ListInput) {
       accepted_at: acceptance.acceptedAt.toISOString(),
     }),
   );
-  return { items, page: input.page, size: input.size, ...(await cappedCount(db, legalAcceptances, where)) };
+  return answerOf(input, items, await cappedCount(db, legalAcceptances, where));
 }
 
 /** How many of how many accounts that are not closed accepted each version, the newest first. */

@@ -27,7 +27,7 @@ async function create(name: string, more: object = {}) {
 const newest = async () => (await app.audit())[0];
 const names = (answer: { json: { data: { items: { name: string }[] } } }) =>
   answer.json.data.items.map(({ name }) => name);
-const listed = async () => (await call("GET")).json.data.map(({ name }: { name: string }) => name);
+const listed = async () => (await call("GET")).json.data.items.map(({ name }: { name: string }) => name);
 const publicNumbers = (query = "") => app.call("GET", `/public/emergency-numbers${query}`);
 
 describe("a number", () => {
@@ -164,7 +164,10 @@ describe("verification", () => {
     }
     await create("never", { number: "900" });
     const { json } = await call("GET");
-    const state = json.data.map(({ name, unverified }: { name: string; unverified: boolean }) => [name, unverified]);
+    const state = json.data.items.map(({ name, unverified }: { name: string; unverified: boolean }) => [
+      name,
+      unverified,
+    ]);
     expect(state).toEqual([
       ["fresh", false],
       ["last", false],
@@ -183,7 +186,7 @@ describe("the order", () => {
     ];
     const ids = made.map(({ id }) => id).reverse();
     const { json } = await call("POST", "/order", { ids });
-    expect(json.data.map(({ name }: { name: string }) => name)).toEqual(["CC", "BB", "AA"]);
+    expect(json.data.items.map(({ name }: { name: string }) => name)).toEqual(["CC", "BB", "AA"]);
     expect(await newest()).toMatchObject({
       action: "appConfig.orderEmergencyNumbers",
       before: { order: "AA, BB, CC" },

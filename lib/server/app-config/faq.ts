@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
 import { liveEntries } from "@/lib/server/entries/live";
 import { publicList } from "@/lib/server/entries/public-lists";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 
 type MissList = InputOf<typeof appConfig.faqMisses>;
 
@@ -103,7 +103,7 @@ export async function listMisses(db: Queryable, input: MissList) {
     times,
     last_at: lastAt.toISOString(),
   }));
-  return { items, page: input.page, size: input.size, ...(await cappedCount(db, faqMisses, where)) };
+  return answerOf(input, items, await cappedCount(db, faqMisses, where));
 }
 
 /** @throws 404 */

@@ -1,5 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
+import { whole } from "@/lib/server/lists/list";
 import { exportTexts, publicBundle, publicLanguages, reportKeys } from "./language/bundle";
 import { importTexts, previewImport } from "./language/import";
 import { createKey, deleteKey, updateKey } from "./language/keys";
@@ -11,7 +12,7 @@ const { appConfig: calls } = api;
 
 /** Languages, keys and texts, and their bundles. */
 export const languageCalls = {
-  languages: calls.languages.handler(({ context: { db } }) => listLanguages(db)),
+  languages: calls.languages.handler(({ context: { db } }) => whole(listLanguages(db))),
   createLanguage: calls.createLanguage.handler(({ input, context }) => createLanguage(context, input)),
   updateLanguage: calls.updateLanguage.handler(({ input, context }) => updateLanguage(context, input)),
   deleteLanguage: calls.deleteLanguage.handler(({ input, context }) => deleteLanguage(context, input)),

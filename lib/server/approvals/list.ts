@@ -10,7 +10,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { isBarredFromBatch } from "@/lib/server/grant/batch-makers";
-import { cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { isWaiting } from "./awaiting";
 
 type ListInput = InputOf<typeof contract.list>;
@@ -40,7 +40,7 @@ export async function listApprovals(db: Queryable, input: ListInput, caller: Cal
     .limit(input.size)
     .offset(input.page * input.size);
   const total = await cappedCount(db, approvals, where);
-  return { items: rows.map(toRow), page: input.page, size: input.size, ...total };
+  return answerOf(input, rows.map(toRow), total);
 }
 
 export async function countWaiting(db: Queryable, caller: Caller): Promise<number> {

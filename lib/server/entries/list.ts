@@ -5,7 +5,8 @@ import type { content } from "@/lib/contract/content";
 import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { capped, likePrefix } from "@/lib/server/lists/list";
+import { answerOf, capped } from "@/lib/server/lists/list";
+import { hasWords } from "@/lib/server/lists/search-terms";
 import { joinCurrent, shownFrom, shownUntil, stateNow } from "./current-publication";
 import { entryRows } from "./rows";
 
@@ -35,11 +36,10 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
       sql`select count(*)::int as count from (select 1 ${found} limit ${COUNT_CAP + 1}) counted`,
     ),
   ]);
-  return { items, page: input.page, size: input.size, ...capped(counted.rows[0]?.count ?? 0) };
+  return answerOf(input, items, capped(counted.rows[0]?.count ?? 0));
 }
 
 function filterOf({ kind, state, audience, group, lga, tag, missing, q }: EntryListInput): SQL {
-  const words = q?.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5) ?? [];
   const conditions = [
     sql`e.kind = ${kind}`,
     // The archive is out of the way until it is asked for.
@@ -49,8 +49,9 @@ function filterOf({ kind, state, audience, group, lga, tag, missing, q }: EntryL
           sql`, `,
         )})`
       : sql`e.archived_at is null`,
-    ...words.map((word) => sql`' ' || lower(e.title) like ${`% ${likePrefix(word)}`}`),
   ];
+  const worded = hasWords(sql`e.title`, q);
+  if (worded) conditions.push(worded);
   if (audience) conditions.push(sql`e.draft->>'audience' = ${audience}`);
   if (group !== undefined) conditions.push(sql`lower(e.faq_group) = lower(${group})`);
   if (lga) conditions.push(sql`e.lga = ${lga}`);

@@ -12,7 +12,7 @@ import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { cancellationSteps as steps } from "@/lib/server/db/schema/event-cancellation";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount } from "@/lib/server/lists/list";
+import { answerOf, cappedCount } from "@/lib/server/lists/list";
 import { userNamed } from "@/lib/server/user/named";
 import { attempt } from "./cancellation-run";
 import { orderRecord } from "./record";
@@ -38,7 +38,7 @@ export async function listSteps(db: Queryable, input: ListInput) {
     .orderBy(order)
     .limit(size)
     .offset(page * size);
-  return { items: rows.map(toRow), page, size, ...(await cappedCount(db, steps, where)) };
+  return answerOf({ page, size }, rows.map(toRow), await cappedCount(db, steps, where));
 }
 
 /** The reference of an order or a payment, or the buyer's name, email or phone number. */

@@ -2,7 +2,7 @@ import "server-only";
 import { and, gt, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
-import { cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { type EventListInput, eventFilter } from "./filter";
 import { eventRows } from "./rows";
 
@@ -42,7 +42,7 @@ function stretchesOf(sort: string | undefined): Stretch[] {
 export async function listEvents(db: Queryable, input: EventListInput) {
   const where = eventFilter(input);
   const items = await eventRows(db, await pageOf(db, input, where));
-  return { items, page: input.page, size: input.size, ...(await cappedCount(db, events, where)) };
+  return answerOf(input, items, await cappedCount(db, events, where));
 }
 
 /** Ids of a page, which may go over the ends of stretches. */

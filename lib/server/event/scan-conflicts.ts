@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ticketScans, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, begins, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { gateEvent, isConflict } from "./gate";
 
 type ListInput = InputOf<typeof eventGate.scanConflicts>;
@@ -30,12 +30,7 @@ export async function listConflicts(db: Queryable, input: ListInput) {
     .orderBy(orderOf(input.sort ?? "-received_at", { received_at: [ticketScans.receivedAt] }, ticketScans.id))
     .limit(input.size)
     .offset(input.page * input.size);
-  return {
-    items: rows.map(toItem),
-    page: input.page,
-    size: input.size,
-    ...(await cappedCount(db, ticketScans, where)),
-  };
+  return answerOf(input, rows.map(toItem), await cappedCount(db, ticketScans, where));
 }
 
 const selectConflicts = (db: Queryable) =>

@@ -3,6 +3,7 @@ import { api, apiAfter } from "@/lib/server/api/spine";
 import { imagesNamed } from "@/lib/server/entries/images";
 import { imageForDesk } from "@/lib/server/entries/serve-image";
 import { drawPicture, uploadImage } from "@/lib/server/entries/upload-image";
+import { whole } from "@/lib/server/lists/list";
 import { listCategories } from "./categories";
 import { createCategory, deleteCategory, orderCategories, updateCategory } from "./change-category";
 import { createTicketType, deleteTicketType, orderTicketTypes, updateTicketType } from "./change-ticket-type";
@@ -12,14 +13,14 @@ const { event: calls } = api;
 
 /** Categories, ticket types, pictures, and what anyone reads of events. */
 export const setUpCalls = {
-  categories: calls.categories.handler(({ context: { db } }) => listCategories(db)),
+  categories: calls.categories.handler(({ context: { db } }) => whole(listCategories(db))),
   createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
   updateCategory: calls.updateCategory.handler(({ input, context }) => updateCategory(context, input)),
-  orderCategories: calls.orderCategories.handler(({ input, context }) => orderCategories(context, input.ids)),
+  orderCategories: calls.orderCategories.handler(({ input, context }) => whole(orderCategories(context, input.ids))),
   deleteCategory: calls.deleteCategory.handler(({ input, context }) => deleteCategory(context, input)),
   createTicketType: calls.createTicketType.handler(({ input, context }) => createTicketType(context, input)),
   updateTicketType: calls.updateTicketType.handler(({ input, context }) => updateTicketType(context, input)),
-  orderTicketTypes: calls.orderTicketTypes.handler(({ input, context }) => orderTicketTypes(context, input)),
+  orderTicketTypes: calls.orderTicketTypes.handler(({ input, context }) => whole(orderTicketTypes(context, input))),
   deleteTicketType: calls.deleteTicketType.handler(({ input, context }) => deleteTicketType(context, input)),
   upload: apiAfter(drawPicture).event.upload.handler(({ context }) => uploadImage(context, context.ahead)),
   image: calls.image.handler(({ input, context: { db } }) => imageForDesk(db, input.imageId, input.width)),

@@ -22,7 +22,7 @@ const form = (values: object = {}) => ({ name: `Concerts ${++made}`, colour: "#0
 const send = (method: string, path: string, body?: object) =>
   app.call(method, `/events/${path}`, { token: desk.token, body });
 const create = async (values: object = {}) => (await send("POST", "categories", form(values))).json.data;
-const categories = async () => (await send("GET", "categories")).json.data;
+const categories = async () => (await send("GET", "categories")).json.data.items;
 const newest = async () => (await app.audit())[0];
 
 describe("categories", () => {
@@ -83,7 +83,7 @@ describe("categories", () => {
     const before = await categories();
     const ids = before.map(({ id }: { id: string }) => id).reverse();
     const ordered = await send("POST", "categories/order", { ids });
-    expect(ordered.json.data.map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(ordered.json.data.items.map(({ id }: { id: string }) => id)).toEqual(ids);
     const names = before.map(({ name }: { name: string }) => name);
     expect(await newest()).toMatchObject({
       action: "event.orderCategories",

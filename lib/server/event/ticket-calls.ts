@@ -1,6 +1,7 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
+import { whole } from "@/lib/server/lists/list";
 import { findPeople } from "@/lib/server/user/people";
 import { ticketsForApp } from "./own-tickets";
 import { refundTicket } from "./refund-ticket";
@@ -18,7 +19,7 @@ export const ticketCalls = {
   exportTickets: calls.exportTickets.handler(async ({ input, context }) =>
     makeExport(context, "tickets", await withoutCode(context.db, input)),
   ),
-  holders: calls.holders.handler(({ input, context: { db } }) => findPeople(db, input.q)),
+  holders: calls.holders.handler(({ input, context: { db } }) => whole(findPeople(db, input.q))),
   ticket: calls.ticket.handler(({ input, context: { db } }) => ticketSingle(db, input.ticketId)),
   ticketPdf: calls.ticketPdf.handler(({ input, context }) => makeTicketPdf(context, input.ticketId)),
   mailTicket: calls.mailTicket.handler(({ input, context }) => mailTicket(context, input.ticketId)),

@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import { begins, likePrefix } from "@/lib/server/lists/list";
-import { nationalDigits } from "@/lib/server/lists/search-terms";
+import { hasNames, nationalDigits } from "@/lib/server/lists/search-terms";
 import { hashOfCode } from "./ticket-code";
 
 type ListInput = InputOf<typeof contract.tickets>;
@@ -72,8 +72,5 @@ function matching(typed: string): SQL | undefined {
         : sql`${tickets.holderId} = any(array(select id from users where phone = ${`+234${digits}`}))`,
     );
   if (digits !== null) return ofHolder(sql`${users.phone} like ${likePrefix(`+234${digits}`)}`);
-  const words = typed.split(/\s+/).slice(0, 5);
-  const named = (word: string) =>
-    or(begins(users.firstName, word), begins(users.middleName, word), begins(users.lastName, word));
-  return ofHolder(and(...words.map(named)));
+  return ofHolder(hasNames([users.firstName, users.middleName, users.lastName], typed));
 }

@@ -9,7 +9,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
+import { answerOf, capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { ticketFilter } from "./ticket-filter";
 
@@ -38,7 +38,7 @@ export async function listTickets(db: Queryable, input: ListInput) {
     : counted
       ? capped(await countOf(db, counted))
       : await cappedCount(db, tickets, where);
-  return { items, page, size, ...count };
+  return answerOf({ page, size }, items, count);
 }
 
 /** What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. */

@@ -159,7 +159,7 @@ it("of one event are put in order in one write, and not when others are there by
   const { event, types } = await makeEvent(app, { types: [{ name: "A" }, { name: "B" }, { name: "C" }] });
   const ids = types.map(({ id }) => id).reverse();
   const { json } = await send("POST", event.id, "/order", { ids });
-  expect(json.data.map(({ id }: Type) => id)).toEqual(ids);
+  expect(json.data.items.map(({ id }: Type) => id)).toEqual(ids);
   expect(await newest()).toMatchObject({
     action: "event.orderTicketTypes",
     recordId: event.id,

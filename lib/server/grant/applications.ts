@@ -5,7 +5,7 @@ import type { ApplicationState } from "@/lib/contract/grant.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
-import { capped, orderOf, whereOf } from "@/lib/server/lists/list";
+import { answerOf, capped, orderOf, whereOf } from "@/lib/server/lists/list";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { applicationFilter, type ListInput } from "./application-filter";
 import { selectApplications, toRow } from "./application-rows";
@@ -35,7 +35,7 @@ export async function listApplications(db: Queryable, input: ListInput, adminId:
   const rows = ids.length ? await selectApplications(db).where(inArray(applications.id, ids)) : [];
   const items = rows.map(toRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const count = capped(counted ? await countOf(db, counted) : (found?.count ?? 0));
-  return { items, page, size, ...count };
+  return answerOf({ page, size }, items, count);
 }
 
 /** What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. */

@@ -10,7 +10,7 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { users } from "@/lib/server/db/schema/user";
 import { nairaCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { capped } from "@/lib/server/lists/list";
+import { answerOf, capped } from "@/lib/server/lists/list";
 import { countOf } from "@/lib/server/totals/day-totals";
 
 type Asked = InputOf<typeof grantFromApp.publicAwards>;
@@ -44,7 +44,7 @@ export async function publicAwards(db: Queryable, { programmeId, page, size }: A
     .offset(page * size);
   const items = found.map(({ lga, amount, ...who }) => ({ name: fullName(who), lga, amount: amount ?? 0 }));
   const total = await countOf(db, { list: "applications", facets: [`programme:${programmeId}:disbursed`] });
-  return { items, page, size, ...capped(total) };
+  return answerOf({ page, size }, items, capped(total));
 }
 
 /** @throws 404 */

@@ -10,7 +10,7 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { userNamed } from "@/lib/server/user/named";
 import { changesNow } from "./batch-changes";
 import type { BatchRecord } from "./batch-record";
@@ -47,7 +47,7 @@ export async function listBatchRows(db: Queryable, input: ListInput) {
   const items = rows
     .map((row) => toRow(row, fresh?.get(row.row.row)))
     .sort((a, b) => places.indexOf(a.row) - places.indexOf(b.row));
-  return { items, page, size, ...(await cappedCount(db, table, where)) };
+  return answerOf({ page, size }, items, await cappedCount(db, table, where));
 }
 
 /** Shared with the statement, whose file has the same rows. */

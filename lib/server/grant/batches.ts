@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, begins, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { paidAndFailed } from "./batch-sums";
 
 type ListInput = InputOf<typeof contract.batches>;
@@ -50,7 +50,7 @@ export async function listBatches(db: Queryable, { page, size, sort, q, programm
       version: batch.version,
     }),
   );
-  return { items, page, size, ...(await cappedCount(db, grantBatches, where)) };
+  return answerOf({ page, size }, items, await cappedCount(db, grantBatches, where));
 }
 
 const ofProgramme = (db: Queryable, typed: string) =>

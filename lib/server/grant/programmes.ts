@@ -5,7 +5,7 @@ import type { grant } from "@/lib/contract/grant";
 import { PROGRAMME_STATES, type ProgrammeState } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 import { programmeRows } from "./programme-rows";
 
 type ListInput = InputOf<typeof grant.programmes>;
@@ -53,7 +53,7 @@ export async function listProgrammes(db: Queryable, input: ListInput) {
   );
   const ids = await pageOf(db, input, stretchesOf(input.sort, states ?? PROGRAMME_STATES), where);
   const items = await programmeRows(db, ids);
-  return { items, page: input.page, size: input.size, ...(await cappedCount(db, grantProgrammes, where)) };
+  return answerOf(input, items, await cappedCount(db, grantProgrammes, where));
 }
 
 /** An id, or a part of the name or of the sponsor's. */

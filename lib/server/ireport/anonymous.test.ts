@@ -72,7 +72,7 @@ it("an anonymous reporter's id, and the code, are in no table and no log line, w
   const seen = await app.call("GET", `/ireports/${id}`, { token: admin.token });
   expect(seen.json.data.reporter).toBeNull();
   const mine = await app.callAsApp("GET", `/reports?user_id=${citizen.id}`);
-  expect(mine.json.data).toEqual([]);
+  expect(mine.json.data.items).toEqual([]);
   expect((await post("/follow", { user_id: citizen.id, ireport_id: id })).status).toBe(404);
 
   const rows = (await app.audit()).filter(({ recordId }) => recordId === id);

@@ -197,7 +197,7 @@ describe("what citizens read", () => {
     const second = await made({ reporterId: user.id, state: "in_progress" });
     await made();
     const list = await app.callAsApp("GET", `/reports?user_id=${user.id}`);
-    expect(list.json.data.map(({ number }: { number: string }) => number)).toEqual([second.number, first.number]);
+    expect(list.json.data.items.map(({ number }: { number: string }) => number)).toEqual([second.number, first.number]);
     await app.call("POST", `/ireports/${second.id}/notes`, { token: grace.token, body: { text: "NOTE-CANARY" } });
     await app.call("POST", `/ireports/${second.id}/updates`, { token: grace.token, body: { text: "We are on it." } });
     const followed = await post("/follow", { user_id: user.id, ireport_id: second.id });
@@ -243,7 +243,7 @@ describe("what citizens read", () => {
     const under = await makeCategory(app, { parentId: hidden.id, name: "CANARY-BELOW" });
     await makeCategory(app, { active: false, name: "OFF-CANARY" });
     const inApp = await app.callAsApp("GET", "/report-categories");
-    expect(inApp.json.data.slice(-4)).toMatchObject([
+    expect(inApp.json.data.items.slice(-4)).toMatchObject([
       { id: parent.id, parent_id: null, private: false },
       { id: child.id, parent_id: parent.id, icon: "car", target_hours: 72 },
       { id: hidden.id, private: true },
@@ -251,7 +251,7 @@ describe("what citizens read", () => {
     ]);
     const inPublic = await app.call("GET", "/public/report-categories");
     expect(inPublic.status).toBe(200);
-    expect(inPublic.json.data.map(({ id }: { id: string }) => id)).toEqual(
+    expect(inPublic.json.data.items.map(({ id }: { id: string }) => id)).toEqual(
       expect.arrayContaining([parent.id, child.id]),
     );
     expect(JSON.stringify(inPublic.json)).not.toMatch(/CANARY|private/);

@@ -5,7 +5,7 @@ import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
 import { type IreportState, isOpenIreport } from "@/lib/contract/ireport.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports, urgencyOf } from "@/lib/server/db/schema/ireport";
-import { capped } from "@/lib/server/lists/list";
+import { answerOf, capped } from "@/lib/server/lists/list";
 import { ireportFilter, type ListInput } from "./filter";
 import { ireportMark } from "./pulse";
 import { byCondition, type Reader } from "./reader";
@@ -37,7 +37,7 @@ export async function listIreports(db: Queryable, input: ListInput, admin: Viewe
   const rows = ids.length ? await selectRows(db).where(inArray(ireports.id, ids)) : [];
   const items = rows.sort((a, b) => ids.indexOf(a.report.id) - ids.indexOf(b.report.id)).map(toRow);
   const count = found ? capped(found.count) : await counter.count();
-  return { items, page: input.page, size: input.size, ...count, mark };
+  return { ...answerOf(input, items, count), mark };
 }
 
 /**

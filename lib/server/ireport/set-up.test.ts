@@ -34,7 +34,7 @@ const form = (values: object = {}) => ({
 const send = (method: string, path: string, body: object | undefined, by = desk) =>
   app.call(method, `/ireports/${path}`, { token: by.token, body });
 const create = async (values: object = {}, by = desk) => (await send("POST", "categories", form(values), by)).json.data;
-const categories = async (by = desk) => (await send("GET", "categories", undefined, by)).json.data;
+const categories = async (by = desk) => (await send("GET", "categories", undefined, by)).json.data.items;
 const newest = async () => (await app.audit())[0];
 
 describe("categories", () => {
@@ -113,7 +113,7 @@ describe("categories", () => {
     const answer = await send("POST", "categories/order", { parent_id: parent.id, ids });
     const order = (rows: { id: string; parent_id: string }[]) =>
       rows.filter((row) => row.parent_id === parent.id).map(({ id }) => id);
-    expect(order(answer.json.data)).toEqual(ids);
+    expect(order(answer.json.data.items)).toEqual(ids);
     expect(await newest()).toMatchObject({
       recordId: parent.id,
       before: { order: [a, b, c].map(({ name }) => name).join(", ") },
@@ -259,7 +259,7 @@ describe("departments", () => {
     await create({ name: "Canary complaints", private: true, department_id: id }, head);
     const seen = (by: Admin) => send("GET", "departments", undefined, by);
     const of = async (by: Admin) =>
-      (await seen(by)).json.data.find((each: { id: string }) => each.id === id).categories;
+      (await seen(by)).json.data.items.find((each: { id: string }) => each.id === id).categories;
     expect([await of(desk), await of(head)]).toEqual([0, 1]);
     const refused = await send("DELETE", `departments/${id}`, { version: 1 });
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("1 that you may not see")]);

@@ -43,7 +43,7 @@ it("finds what may be the same thing, best first, and says how near and alike it
     state: "duplicate",
     originalId: near.id,
   });
-  const { data } = await similar(report.id);
+  const data = (await similar(report.id)).data.items;
   expect(data.map(({ id }: { id: string }) => id)).toEqual([copy.id, near.id, pointless.id, farther.id]);
   expect(data[1]).toMatchObject({ number: near.number, distance: 0.1, category: potholes.name, can_be_original: true });
   expect(data[1].likeness).toBeGreaterThan(0.8);
@@ -63,9 +63,9 @@ it("leaves out what is far, long ago, of another kind, elsewhere without a point
   await makeReport(app, { ...same, ...HERE, state: "rejected" });
   await makeReport(app, { ...same, ...north(1.8), title: "No water", text: "The tap is dry at home." });
   await makeReport(app, { ...same, ...north(0.3), title: "No water", text: "The tap is dry at home." });
-  expect((await similar(report.id)).data).toEqual([]);
+  expect((await similar(report.id)).data.items).toEqual([]);
   const found = await makeReport(app, { ...same, ...north(1.9) });
-  expect((await similar(report.id)).data.map(({ id }: { id: string }) => id)).toEqual([found.id]);
+  expect((await similar(report.id)).data.items.map(({ id }: { id: string }) => id)).toEqual([found.id]);
 });
 
 it("of a report without a point looks in its LGA", async () => {
@@ -73,7 +73,7 @@ it("of a report without a point looks in its LGA", async () => {
   const report = await makeReport(app, { category: own, title: TITLE, lga: "Obudu" });
   const there = await makeReport(app, { category: own, title: TITLE, lga: "Obudu", lat: 6.67, lng: 9.16 });
   await makeReport(app, { category: own, title: TITLE, lga: "Ikom" });
-  expect((await similar(report.id)).data).toEqual([expect.objectContaining({ id: there.id, distance: null })]);
+  expect((await similar(report.id)).data.items).toEqual([expect.objectContaining({ id: there.id, distance: null })]);
 });
 
 it("shows at most 8, and nothing of what is hidden", async () => {
@@ -83,10 +83,10 @@ it("shows at most 8, and nothing of what is hidden", async () => {
   const report = await makeReport(app, { category: open, ...HERE, title: TITLE });
   const canary = await makeReport(app, { category: secret, ...HERE, title: TITLE });
   for (let n = 0; n < 9; n++) await makeReport(app, { category: open, ...north(1), title: TITLE });
-  const seen = (await similar(report.id)).data;
+  const seen = (await similar(report.id)).data.items;
   expect(seen).toHaveLength(8);
   expect(JSON.stringify(seen)).not.toContain(canary.number);
-  expect((await similar(report.id, head)).data[0].id).toBe(canary.id);
+  expect((await similar(report.id, head)).data.items[0].id).toBe(canary.id);
   expect((await similar(canary.id)).status).toBe(404);
   expect((await similar(uuid())).status).toBe(404);
 });

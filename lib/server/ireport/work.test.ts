@@ -165,7 +165,7 @@ describe("assign", () => {
     }
     for (const reports of [[], Array.from({ length: IREPORT_BULK_MAX + 1 }, () => ({ ireportId: uuid(), version: 1 }))])
       expect((await post("assignments", { reports, owner: "me" })).status).toBe(400);
-    const names = (await app.call("GET", "/ireports/assignees", { token: desk.token })).json.data;
+    const names = (await app.call("GET", "/ireports/assignees", { token: desk.token })).json.data.items;
     expect(names).toContainEqual({ id: colleague.id, name: colleague.name });
     expect(names).not.toContainEqual({ id: reader.id, name: reader.name });
     expect(names).not.toContainEqual({ id: suspended.id, name: suspended.name });

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { KycRow, kyc } from "@/lib/contract/kyc";
 import { type IdentityType, KYC_OPEN_STATES, type KycFlag, type KycState, type Lga } from "@/lib/contract/kyc.values";
@@ -9,8 +9,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { begins, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
-import { nationalDigits } from "@/lib/server/lists/search-terms";
+import { answerOf, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
+import { hasNames, nationalDigits } from "@/lib/server/lists/search-terms";
 import { pageByDay } from "@/lib/server/totals/day-totals";
 import { statusNowSql } from "@/lib/server/user/status";
 import { countedOf } from "./days";
@@ -47,7 +47,7 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
     order by ${order} limit ${input.size} offset ${byDay?.offset ?? offset})`;
   const items = await selectRows(db).where(sql`${kycRequests.id} in ${page}`).orderBy(order);
   const count = await cappedCount(db, kycRequests, where);
-  return { items: items.map(toRow), page: input.page, size: input.size, ...count, mark };
+  return { ...answerOf(input, items.map(toRow), count), mark };
 }
 
 const ASSIGNEE = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName };
@@ -102,10 +102,5 @@ function matching(typed: string): SQL | undefined {
   if (/^KYC-/i.test(typed)) return eq(kycRequests.reference, typed.toUpperCase());
   const digits = nationalDigits(typed);
   if (digits !== null) return eq(kycRequests.phone, `+234${digits}`);
-  const words = typed.split(/\s+/).filter(Boolean).slice(0, 5);
-  return and(
-    ...words.map((word) =>
-      or(begins(kycRequests.firstName, word), begins(kycRequests.middleName, word), begins(kycRequests.lastName, word)),
-    ),
-  );
+  return hasNames([kycRequests.firstName, kycRequests.middleName, kycRequests.lastName], typed);
 }

@@ -215,7 +215,7 @@ describe("kyc.assign", () => {
     expect((await assign(Array(101).fill(request), "me")).status).toBe(400);
     expect((await assign([], "me")).status).toBe(400);
     expect((await row(request.id))?.assigneeId).toBeNull();
-    const choices = (await ask("GET", "/assignees", grace)).json.data;
+    const choices = (await ask("GET", "/assignees", grace)).json.data.items;
     expect(choices.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([grace.id, ogar.id, chief.id]));
     expect(JSON.stringify(choices)).not.toContain(reader.id);
     expect(JSON.stringify(choices)).not.toContain(away.id);

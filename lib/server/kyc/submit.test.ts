@@ -359,7 +359,7 @@ describe("kyc.resubmit", () => {
       recordId: id,
       after: { viewed: "front", replaced_at: replaced[1].replaced_at },
     });
-    const small = (await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token })).json.data;
+    const small = (await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token })).json.data.items;
     expect(small).toHaveLength(4);
   });
 
@@ -389,7 +389,7 @@ describe("kyc.resubmit", () => {
 
 describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
   const find = async (q: string) =>
-    (await app.call("GET", `/kyc/applicants?q=${encodeURIComponent(q)}`, { token: officer.token })).json.data;
+    (await app.call("GET", `/kyc/applicants?q=${encodeURIComponent(q)}`, { token: officer.token })).json.data.items;
 
   it("finds users by name, phone and email, and says what is open", async () => {
     const user = await makeUser(app, { firstName: "Nkoyo", lastName: "Etim-Bassey", phone: "+2348123456789" });
@@ -412,7 +412,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     const { id } = (await submit(await makeUser(app), { documents })).json.data;
     const small = await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token });
     const thumbnail = { id: expect.any(String), image: expect.stringMatching(/^data:image\/jpeg;base64,/) };
-    expect(small.json.data).toEqual([thumbnail, thumbnail]);
+    expect(small.json.data.items).toEqual([thumbnail, thumbnail]);
     expect((await app.audit())[0]).toMatchObject({ action: "kyc.thumbnails", recordId: id });
     const [front, selfie] = (await single(id)).documents;
     expect(front).toMatchObject({ content_type: "application/pdf", pages: 2, width: 1414 });

@@ -15,6 +15,21 @@ export async function cappedCount(db: Queryable, table: PgTable, where: SQL | un
 /** A count as a list says it. */
 export const capped = (count: number, cap = COUNT_CAP) => ({ total: Math.min(count, cap), totalIsCapped: count > cap });
 
+/** What a list answers: a page of its rows, counted from 0, and how many there are. */
+export const answerOf = <T>(
+  { page, size }: { page: number; size: number },
+  items: T[],
+  count: ReturnType<typeof capped>,
+) => ({
+  items,
+  page,
+  size,
+  ...count,
+});
+
+/** What a list answers that is always read as a whole. */
+export const whole = async <T>(rows: Promise<T[]>) => ({ items: await rows });
+
 /** `-due_at` → `due_at desc, id desc`: the id settles ties, so that no row shows on two pages. */
 export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]>, id: PgColumn): SQL {
   const descending = sort.startsWith("-");

@@ -6,7 +6,7 @@ import { ABUSE_KINDS, type AbuseKind } from "@/lib/contract/promotion.values";
 import type { AbuseCluster } from "@/lib/contract/promotion-figures";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { capped, likePrefix } from "@/lib/server/lists/list";
+import { answerOf, capped, likePrefix } from "@/lib/server/lists/list";
 import type { Period } from "@/lib/server/transaction/overview";
 
 type ListInput = InputOf<typeof contract.abuse>;
@@ -44,7 +44,7 @@ export async function listAbuse(db: Queryable, input: ListInput) {
     ...cluster,
     last_used_at: new Date(last_used_at).toISOString(),
   }));
-  return { items, page, size, ...capped(count) };
+  return answerOf({ page, size }, items, capped(count));
 }
 
 /** How many clusters there are of what was used on these days. */

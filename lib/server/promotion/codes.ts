@@ -9,7 +9,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 
 type CodeListInput = InputOf<typeof contract.codes>;
 type CodeFilters = Omit<CodeListInput, "page" | "size" | "sort">;
@@ -36,7 +36,7 @@ export async function listCodes(db: Queryable, input: CodeListInput) {
     .orderBy(orderOf(input.sort ?? "code", COLUMNS, promotionCodes.code))
     .limit(input.size)
     .offset(input.page * input.size);
-  return { items, page: input.page, size: input.size, ...(await cappedCount(db, promotionCodes, where)) };
+  return answerOf(input, items, await cappedCount(db, promotionCodes, where));
 }
 
 /** @throws 404 */

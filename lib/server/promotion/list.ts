@@ -4,7 +4,7 @@ import { splitAnyOf } from "@/lib/contract/common";
 import type { PromotionState } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { type PromotionListInput, promotionFilter, promotionMatches } from "./filter";
 import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";
@@ -48,7 +48,7 @@ const nameOf = (sort: string) => (sort.endsWith("starts_at") ? "starts_at" : "en
 /** Promotions as they are asked for: those that run first, then those that wait, unless told. Kobo. */
 export async function listPromotions(db: Queryable, input: PromotionListInput) {
   const items = await promotionRows(db, await pageOf(db, input));
-  return { items, page: input.page, size: input.size, ...(await cappedCount(db, promotions, promotionFilter(input))) };
+  return answerOf(input, items, await cappedCount(db, promotions, promotionFilter(input)));
 }
 
 /** Ids of a page, which may go over the ends of stretches. */

@@ -9,7 +9,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { promotions, promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
+import { answerOf, capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { type RedemptionListInput, redemptionFilter } from "./redemption-filter";
 
@@ -36,7 +36,7 @@ export async function listRedemptions(db: Queryable, input: RedemptionListInput)
     : counted
       ? capped(await countOf(db, counted))
       : await cappedCount(db, redemptions, where);
-  return { items, page, size, ...count };
+  return answerOf({ page, size }, items, count);
 }
 
 /** What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. */

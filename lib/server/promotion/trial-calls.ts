@@ -1,5 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
+import { whole } from "@/lib/server/lists/list";
 import { findPeople } from "@/lib/server/user/people";
 import { promotionChoices } from "./choices";
 import { tryPromotion } from "./trial";
@@ -8,6 +9,6 @@ const { promotion: calls } = api;
 
 export const trialCalls = {
   choices: calls.choices.handler(({ context: { db } }) => promotionChoices(db)),
-  people: calls.people.handler(({ input, context: { db } }) => findPeople(db, input.q)),
+  people: calls.people.handler(({ input, context: { db } }) => whole(findPeople(db, input.q))),
   trial: calls.trial.handler(({ input, context: { db } }) => tryPromotion(db, input)),
 };

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type FeatureAccess, isFull, unite } from "@/lib/contract/access";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { AdminRow, AdminSingle, rp } from "@/lib/contract/rp";
@@ -9,7 +9,8 @@ import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { hasNames } from "@/lib/server/lists/search-terms";
 import { exceeds, fullAdministrators } from "./rights";
 
 type ListInput = InputOf<typeof rp.admins>;
@@ -34,11 +35,10 @@ export async function listAdmins(db: Queryable, input: ListInput, own: readonly 
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, admins, where);
-  return { items: await toRows(db, rows, own), page: input.page, size: input.size, ...count };
+  return answerOf(input, await toRows(db, rows, own), count);
 }
 
 async function filterOf(db: Queryable, input: ListInput): Promise<SQL | undefined> {
-  const words = (input.q ?? "").trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5);
   const full = input.full && (await fullAdministrators(db)).map(({ id }) => id);
   return and(
     ne(admins.status, "deleted"),
@@ -51,9 +51,7 @@ async function filterOf(db: Queryable, input: ListInput): Promise<SQL | undefine
       : undefined,
     input.may ? holdersOf(db, input.may) : undefined,
     full ? inArray(admins.id, full) : undefined,
-    ...words.map((word) =>
-      or(begins(admins.firstName, word), begins(admins.lastName, word), begins(admins.email, word)),
-    ),
+    hasNames([admins.firstName, admins.lastName, admins.email], input.q),
   );
 }
 

@@ -9,7 +9,8 @@ import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { hasWords } from "@/lib/server/lists/search-terms";
 import { strongerAmong } from "./stronger";
 
 type ListInput = InputOf<typeof rp.roles>;
@@ -22,10 +23,7 @@ const SORTS = { name: [sql`lower(${roles.name})`], members: [members] };
 
 /** Roles by name with how many hold them; search looks for the beginning of any word of the name. */
 export async function listRoles(db: Queryable, input: ListInput) {
-  const typed = input.q?.trim().toLowerCase();
-  const where = typed
-    ? sql`(lower(${roles.name}) like ${likePrefix(typed)} or lower(${roles.name}) like ${`% ${likePrefix(typed)}`})`
-    : undefined;
+  const where = hasWords(roles.name, input.q);
   const rows = await db
     .select({ role: roles, members })
     .from(roles)
@@ -34,7 +32,11 @@ export async function listRoles(db: Queryable, input: ListInput) {
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, roles, where);
-  return { items: rows.map((row) => toRow(row.role, row.members)), page: input.page, size: input.size, ...count };
+  return answerOf(
+    input,
+    rows.map((row) => toRow(row.role, row.members)),
+    count,
+  );
 }
 
 const toRow = (role: Role, count: number): RoleRow => ({

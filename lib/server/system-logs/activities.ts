@@ -9,7 +9,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { userActivities } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { hasWords } from "@/lib/server/lists/search-terms";
 
 type ListInput = InputOf<typeof systemLogs.userActivities>;
 
@@ -26,12 +27,10 @@ const SORTS = {
 
 /** Admins who did something, the most recently active first. */
 export async function listUserActivities(db: Queryable, input: ListInput) {
-  const words = input.q?.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5) ?? [];
   const where = and(
     input.from ? gte(userActivities.lastAt, startOfDay(input.from)) : undefined,
     input.to ? lt(userActivities.lastAt, endOfDay(input.to)) : undefined,
-    // Every typed word begins a word of the name.
-    ...words.map((word) => sql`' ' || lower(${userActivities.name}) like ${`% ${likePrefix(word)}`}`),
+    hasWords(userActivities.name, input.q),
   );
   const rows = await db
     .select()
@@ -41,7 +40,7 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, userActivities, where);
-  return { items: rows.map(toActivity), page: input.page, size: input.size, ...count };
+  return answerOf(input, rows.map(toActivity), count);
 }
 
 /** Of an admin, who may have done nothing yet, or of a citizen, whose actions came through the citizen app. @throws 404 */

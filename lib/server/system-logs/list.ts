@@ -5,7 +5,7 @@ import type { AuditTrailRow, systemLogs } from "@/lib/contract/system-logs";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { capped, cappedCount, likePrefix } from "@/lib/server/lists/list";
+import { answerOf, capped, cappedCount, likePrefix } from "@/lib/server/lists/list";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { actorOf } from "./actor";
 import { shownName } from "./bytes";
@@ -50,7 +50,7 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
     : where
       ? await countRows(db, where, fitting)
       : capped(await headId(db));
-  return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
+  return answerOf(input, rows.map(toRow), count);
 }
 
 type Page = { page: number; size: number };

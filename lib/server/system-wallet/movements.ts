@@ -16,7 +16,7 @@ import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { suspenseFor } from "./suspense";
 import { movementState } from "./waiting";
 
@@ -55,7 +55,7 @@ export async function listMovements(db: Queryable, input: ListInput) {
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, walletMovements, where);
-  return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
+  return answerOf(input, rows.map(toRow), count);
 }
 
 export function movementFilter({ q, state, kind, account, from, to }: MovementFilters): SQL | undefined {

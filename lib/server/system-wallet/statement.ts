@@ -10,7 +10,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { capped, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, capped, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { TRANSACTION } from "@/lib/server/transaction/change-transaction";
 import { within } from "./accounts";
@@ -57,7 +57,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
     : counted
       ? capped(await countOf(db, counted))
       : await cappedCount(db, ledgerPostings, statementFilter(input));
-  return { items, page: input.page, size: input.size, ...count };
+  return answerOf(input, items, count);
 }
 
 const askedOf = ({ kind, direction, min, max, q }: StatementFilters) =>

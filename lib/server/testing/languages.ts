@@ -41,6 +41,6 @@ export function languagesOf(app: TestApp, admin: { token: string }) {
     bundle: async (code: string): Promise<Record<string, string>> =>
       (await app.call("GET", `/public/languages/${code}.json`)).json.data.texts,
     language: async (code: string) =>
-      (await call("GET", "languages")).json.data.find((each: { code: string }) => each.code === code),
+      (await call("GET", "languages")).json.data.items.find((each: { code: string }) => each.code === code),
   };
 }

@@ -9,7 +9,7 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, capped, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { nationalDigits } from "@/lib/server/lists/search-terms";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { type Placed, pageByPlace, placeOfAmount } from "@/lib/server/totals/place-totals";
@@ -44,7 +44,7 @@ export async function listTransactions(db: Queryable, input: ListInput) {
     .offset(start?.offset ?? offset);
   const rows = await selectRows(db).where(inArray(transactions.id, page)).orderBy(order);
   const count = counted ? capped(await countOf(db, counted)) : await cappedCount(db, transactions, where);
-  return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
+  return answerOf(input, rows.map(toRow), count);
 }
 
 /** What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. */

@@ -7,7 +7,8 @@ import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, likePrefix, orderOf, whereOf } from "@/lib/server/lists/list";
+import { answerOf, capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
+import { hasWords } from "@/lib/server/lists/search-terms";
 import { ruleFilter } from "./rule";
 import { sharedSums } from "./spend";
 import { usesOfGroup } from "./used-by";
@@ -27,11 +28,7 @@ const SORTS = { name: [sql`lower(${userGroups.name})`], created_at: [userGroups.
 
 /** By name unless told. */
 export async function listGroups(db: Queryable, input: ListInput) {
-  const words = input.q?.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5) ?? [];
-  const where = and(
-    input.kind ? eq(userGroups.kind, input.kind) : undefined,
-    ...words.map((word) => sql`' ' || lower(${userGroups.name}) like ${`% ${likePrefix(word)}`}`),
-  );
+  const where = and(input.kind ? eq(userGroups.kind, input.kind) : undefined, hasWords(userGroups.name, input.q));
   const rows = await db
     .select()
     .from(userGroups)
@@ -41,7 +38,7 @@ export async function listGroups(db: Queryable, input: ListInput) {
     .offset(input.page * input.size);
   const items = await toRows(db, rows);
   const count = await cappedCount(db, userGroups, where);
-  return { items, page: input.page, size: input.size, ...count };
+  return answerOf(input, items, count);
 }
 
 const MOST_CHOICES = 1_000;

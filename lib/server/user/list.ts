@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { COUNT_CAP, type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { parseNaira } from "@/lib/contract/money.values";
@@ -11,8 +11,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
-import { begins, capped, cappedCount, likePrefix, orderOf, whereOf } from "@/lib/server/lists/list";
-import { isUuid, nationalDigits } from "@/lib/server/lists/search-terms";
+import { answerOf, begins, capped, cappedCount, likePrefix, orderOf, whereOf } from "@/lib/server/lists/list";
+import { hasNames, isUuid, nationalDigits } from "@/lib/server/lists/search-terms";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { type Placed, pageByPlace, placeOfAmount, placeOfInstant } from "@/lib/server/totals/place-totals";
 import { groupIs, resolveGroup, type WithRule } from "./rule";
@@ -68,7 +68,7 @@ export async function listUsers(db: Queryable, input: ListInput) {
     : counted
       ? capped(await countOf(db, counted))
       : await countRows(db, filters, where);
-  return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
+  return answerOf(input, rows.map(toRow), count);
 }
 
 /**
@@ -182,10 +182,5 @@ function matching(typed: string): SQL | undefined {
   if (typed.includes("@")) return begins(users.email, typed);
   const digits = nationalDigits(typed);
   if (digits !== null) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
-  const words = typed.split(/\s+/).filter(Boolean).slice(0, 5);
-  return and(
-    ...words.map((word) =>
-      or(begins(users.firstName, word), begins(users.middleName, word), begins(users.lastName, word)),
-    ),
-  );
+  return hasNames([users.firstName, users.middleName, users.lastName], typed);
 }

@@ -8,7 +8,7 @@ import type { UserStatementRow, user } from "@/lib/contract/user";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 import { refuseUnknownUser } from "./single";
 
 type ListInput = InputOf<typeof user.statement>;
@@ -49,7 +49,7 @@ export async function userStatement(db: Queryable, input: ListInput, rights: rea
     }),
   );
   const count = await cappedCount(db, ledgerPostings, where);
-  return { items, page: input.page, size: input.size, ...count };
+  return answerOf(input, items, count);
 }
 
 /** "Rent (TRX-1)" as "Rent", "Refund of TRX-1 (RFD-2)" as "Refund of a transaction". */

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BroadcastState } from "@/lib/contract/app-config.values";
 import type { appConfigBroadcasts, BroadcastRow, BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
@@ -11,7 +11,8 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { hasWords } from "@/lib/server/lists/search-terms";
 import { groupsOf, wordsFor } from "./audience";
 import { BROADCAST, type Broadcast } from "./record";
 
@@ -34,11 +35,10 @@ export const missingSettings = () => (env().firebaseServiceAccount ? [] : ["FIRE
 /** Newest first unless told. */
 export async function listBroadcasts(db: Queryable, input: ListInput) {
   const sort = input.sort ?? "-updated_at";
-  const words = input.q?.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5) ?? [];
   const where = and(
     input.state ? inArray(broadcasts.state, splitAnyOf<BroadcastState>(input.state)) : undefined,
     input.audience ? sql`${broadcasts.audience} ->> 'kind' = ${input.audience}` : undefined,
-    ...words.map(hasWord),
+    hasWords(sql`${broadcasts.title} || ' ' || ${broadcasts.text}`, input.q),
   );
   const found = await db
     .select({ broadcast: broadcasts, by: admins })
@@ -50,12 +50,8 @@ export async function listBroadcasts(db: Queryable, input: ListInput) {
     .offset(input.page * input.size);
   const count = await cappedCount(db, broadcasts, where);
   const items = await toRows(db, found);
-  return { items, page: input.page, size: input.size, ...count, missing_settings: missingSettings() };
+  return { ...answerOf(input, items, count), missing_settings: missingSettings() };
 }
-
-/** A word of the title or the text begins with what was typed. */
-const hasWord = (word: string): SQL =>
-  sql`' ' || lower(${broadcasts.title} || ' ' || ${broadcasts.text}) like ${`% ${likePrefix(word)}`}`;
 
 /** @throws 404 */
 export async function broadcastSingle(db: Queryable, id: string): Promise<BroadcastSingle> {

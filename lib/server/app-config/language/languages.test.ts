@@ -26,13 +26,14 @@ const newest = async () => (await app.audit())[0];
 const add = (code: string, more: object = {}) =>
   desk.call("POST", "languages", { code, name: `Language ${code}`, direction: "ltr", ...more });
 const remove = (code: string, version = 1) => desk.call("DELETE", `languages/${code}`, { version });
-const codes = async () => (await desk.call("GET", "languages")).json.data.map(({ code }: { code: string }) => code);
+const codes = async () =>
+  (await desk.call("GET", "languages")).json.data.items.map(({ code }: { code: string }) => code);
 
 describe("languages", () => {
   it("are those of the specification at first, English complete and the others empty", async () => {
     const other = await desk.key("one.key");
     const { json } = await desk.call("GET", "languages");
-    expect(json.data).toEqual([
+    expect(json.data.items).toEqual([
       expect.objectContaining({ code: "en", source: true, keys: 1, translated: 1 }),
       expect.objectContaining({ code: "efi", name: "Efik", source: false, keys: 1, translated: 0 }),
       expect.objectContaining({ code: "etu", name: "Ejagham" }),

@@ -1,0 +1,68 @@
+import { CopyButton } from "@/components/common/copy-button";
+import type { Column } from "@/components/common/table/column";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
+import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
+import { formatDay } from "@/lib/format";
+import { categoryWords, WHOLE_STATE } from "./emergency-words";
+
+/** `onVerify` is absent where this admin may not change numbers. */
+export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): readonly Column<EmergencyNumber>[] => [
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ name, category, lga }) => (
+      <>
+        <p className="text-base font-semibold">{name}</p>
+        <p className="text-muted">
+          {categoryWords(category)} · {lga ?? WHOLE_STATE}
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "number",
+    header: "Number",
+    width: "11rem",
+    cell: ({ number }) => (
+      <p className="flex items-center gap-1 text-base font-semibold tabular-nums">
+        {number}
+        <CopyButton value={number} label={`Copy ${number}`} />
+      </p>
+    ),
+  },
+  {
+    id: "verified",
+    header: "Verified",
+    width: "14rem",
+    cell: ({ verified_on, verified_by, unverified }) =>
+      verified_on ? (
+        <>
+          Verified {formatDay(verified_on)}
+          {verified_by && <span className="text-muted"> by {verified_by.name}</span>}
+          {unverified && (
+            <span className="mt-1 block">
+              <Badge tone="warning">Not verified for {VERIFIED_FOR_DAYS} days</Badge>
+            </span>
+          )}
+        </>
+      ) : (
+        <span className="text-muted">Never verified</span>
+      ),
+  },
+  ...(onVerify
+    ? [
+        {
+          id: "verify",
+          header: "Verify",
+          width: "auto",
+          cell: (number: EmergencyNumber) => (
+            <Button size="sm" aria-label={`Verify ${number.name}`} onClick={() => onVerify(number)}>
+              Verify
+            </Button>
+          ),
+        },
+      ]
+    : []),
+];

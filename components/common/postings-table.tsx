@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { formatMoney } from "@/lib/format";
+
+type Posting = { key: string; name: string; detail?: ReactNode /** In kobo; below zero is a debit. */; amount: number };
+
+const HEAD = "py-1.5 text-right font-semibold";
+const AMOUNT = "py-2 pl-2 text-right";
+
+/** Both sides of ledger entries. `total` adds them up: of one entry they are the same. */
+export function PostingsTable({
+  caption,
+  postings,
+  total,
+}: {
+  caption: ReactNode;
+  postings: readonly Posting[];
+  total?: boolean;
+}) {
+  const sum = postings.reduce((before, { amount }) => before + Math.max(amount, 0), 0);
+  return (
+    <table className="w-full text-sm tabular-nums">
+      <caption className="text-left">{caption}</caption>
+      <thead>
+        <tr className="text-muted">
+          <th scope="col" className="py-1.5 text-left font-semibold">
+            Account
+          </th>
+          <th scope="col" className={HEAD}>
+            Debit
+          </th>
+          <th scope="col" className={HEAD}>
+            Credit
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {postings.map(({ key, name, detail, amount }) => (
+          <tr key={key} className="border-t border-border align-top">
+            <th scope="row" className="py-2 pr-2 text-left font-medium">
+              {name}
+              {detail && <span className="block text-xs font-normal text-muted">{detail}</span>}
+            </th>
+            <td className={AMOUNT}>{amount < 0 && formatMoney(-amount)}</td>
+            <td className={AMOUNT}>{amount > 0 && formatMoney(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      {total && (
+        <tfoot>
+          <tr className="border-t border-border font-bold">
+            <th scope="row" className="py-2 text-left">
+              Total
+            </th>
+            <td className={AMOUNT}>{formatMoney(sum)}</td>
+            <td className={AMOUNT}>{formatMoney(sum)}</td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}

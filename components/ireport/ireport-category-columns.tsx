@@ -1,0 +1,86 @@
+import { Lock } from "lucide-react";
+import type { Column } from "@/components/common/table/column";
+import { Badge } from "@/components/ui/badge";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { IreportCategory } from "@/lib/contract/ireport-set-up";
+import { IreportCategoryIcon } from "./ireport-category-icon";
+import { branchesOf } from "./ireport-category-levels";
+import { countWords, hoursWords } from "./ireport-category-words";
+import { REPORTS_URL } from "./ireport-words";
+
+/** A category, with its parent where it is of the second level. */
+type CategoryRow = IreportCategory & { parent?: IreportCategory };
+
+/** Each category of the first level, followed by those below it. */
+export const rowsOf = (categories: readonly IreportCategory[]): CategoryRow[] =>
+  branchesOf(categories).flatMap(({ category, below }) => [
+    category,
+    ...below.map((each) => ({ ...each, parent: category })),
+  ]);
+
+/** Those of the second level stand indented below their parent. */
+export const CATEGORY_COLUMNS: readonly Column<CategoryRow>[] = [
+  {
+    id: "name",
+    header: "Category",
+    wraps: true,
+    cell: ({ name, icon, parent }) => (
+      <span className={`flex items-start gap-2.5 ${parent ? "pl-7" : "font-semibold"}`}>
+        <IreportCategoryIcon icon={icon} className="mt-0.5 size-4 text-muted" />
+        <span className="min-w-0 break-words">
+          {name}
+          {parent && <span className="sr-only"> (below {parent.name})</span>}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "department",
+    header: "Department",
+    wraps: true,
+    cell: ({ department, parent }) =>
+      department?.name ?? (
+        // Without one of its own, that of its parent answers for it.
+        <span className="text-muted">{parent?.department ? parent.department.name : "None"}</span>
+      ),
+  },
+  { id: "target", header: "Target", cell: ({ target_hours }) => hoursWords(target_hours) },
+  {
+    id: "steps",
+    header: "To acknowledge, start, finish",
+    wraps: true,
+    cell: ({ submitted_hours, acknowledged_hours, in_progress_hours }) =>
+      [submitted_hours, acknowledged_hours, in_progress_hours].map(hoursWords).join(", "),
+  },
+  {
+    id: "reports",
+    header: "Reports",
+    cell: ({ id, reports, open }) =>
+      reports === 0 ? (
+        <span className="text-muted">None</span>
+      ) : (
+        <HoverLink
+          href={`${REPORTS_URL}?category=${id}`}
+          className="rounded-sm font-semibold text-primary hover:underline"
+        >
+          {countWords(open)} open of {countWords(reports)}
+        </HoverLink>
+      ),
+  },
+  { id: "templates", header: "Templates", cell: ({ templates }) => templates },
+  {
+    id: "status",
+    header: "Status",
+    wraps: true,
+    cell: ({ active, hidden, private: isPrivate, parent }) => (
+      <span className="flex flex-wrap gap-1.5">
+        <Badge tone={active ? "success" : "neutral"}>{active ? "Active" : "Inactive"}</Badge>
+        {hidden && (
+          <Badge tone="warning" title={isPrivate ? undefined : `Private through ${parent?.name}`}>
+            <Lock aria-hidden="true" /> Private
+          </Badge>
+        )}
+      </span>
+    ),
+  },
+];
