@@ -83,7 +83,7 @@ test("a wallet is restricted with its legal basis, and freed again", async ({ pa
   await page.getByRole("button", { name: "Restrict" }).click();
   const dialog = page.getByRole("dialog", { name: `Restrict ${name}'s wallet?` });
   await expect(dialog.getByText("the ledger refuses what you choose")).toBeVisible();
-  await dialog.getByLabel("What the wallet may not do").selectOption("no_debit");
+  await dialog.getByLabel("Restricted actions").selectOption("no_debit");
   await dialog.getByLabel("Reason").fill("Order of the court in Calabar");
   await dialog.getByRole("button", { name: "Restrict" }).click();
   await expect(dialog.getByText("Choose the legal basis.")).toBeVisible();

@@ -1,22 +1,18 @@
-import { EMERGENCY_CATEGORIES, type EmergencyCategory } from "@/lib/contract/app-config.values";
+import {
+  EMERGENCY_CATEGORIES,
+  EMERGENCY_CATEGORY_WORDS,
+  type EmergencyCategory,
+} from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
 import { LGAS } from "@/lib/contract/kyc.values";
 
 export const WHOLE_STATE = "Whole state";
 
-const LABELS: Record<EmergencyCategory, string> = {
-  general: "General emergency",
-  police: "Police",
-  fire: "Fire",
-  medical: "Medical",
-  road_safety: "Road safety",
-  disaster: "Disaster",
-  gender_based_violence: "Gender-based violence",
-  child_protection: "Child protection",
-  utilities: "Utilities",
-};
-export const categoryWords = (category: EmergencyCategory) => LABELS[category];
-export const CATEGORY_OPTIONS = EMERGENCY_CATEGORIES.map((value) => ({ value, label: LABELS[value] }));
+export const categoryWords = (category: EmergencyCategory) => EMERGENCY_CATEGORY_WORDS[category];
+export const CATEGORY_OPTIONS = EMERGENCY_CATEGORIES.map((value) => ({
+  value,
+  label: EMERGENCY_CATEGORY_WORDS[value],
+}));
 export const LGA_OPTIONS = LGAS.map((value) => ({ value, label: value }));
 
 /** LGAs that no number reaches, neither their own nor one of the whole state. */

@@ -15,6 +15,7 @@ const done = (action: string, ...changes: ReturnType<typeof change>[]) => ({
   id: action,
   at: "2026-11-21T10:00:00.000Z",
   by: null,
+  actor: "System",
   action: `content.${action}`,
   outcome: "done" as const,
   changes,

@@ -50,7 +50,7 @@ export function AmountCell({ application }: { application: Pick<ApplicationRow, 
   if (amount !== null) return formatMoney(amount);
   return (
     <span className="text-muted">
-      <span className="sr-only">Asked for: </span>
+      <span className="sr-only">Requested: </span>
       {formatMoney(asked)}
     </span>
   );

@@ -49,7 +49,7 @@ export function ApplicationFacts({ application }: { application: ApplicationSing
         {programme.name}
       </HoverLink>,
     ],
-    ["Asked for", formatMoney(application.amount_asked)],
+    ["Requested", formatMoney(application.amount_asked)],
     amount !== null && ["Approved", formatMoney(amount)],
     ["Budget left", formatMoney(application.budget_left)],
     ["Paid to", payoutWords(application.payout)],

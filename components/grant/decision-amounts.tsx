@@ -63,7 +63,7 @@ function Amount({ row, most }: { row: DecidedRow; most: number }) {
           {row.applicant.name} <span className="sr-only">, amount in naira</span>
         </span>
         <span id={`${id}-hint`} className="block font-normal text-muted">
-          Asked for {formatMoney(row.amount_asked)}, at most {formatMoney(most)}
+          Requested {formatMoney(row.amount_asked)}, at most {formatMoney(most)}
         </span>
       </label>
       <Input {...control} inputMode="decimal" autoComplete="off" className="text-right tabular-nums" />

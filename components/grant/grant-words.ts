@@ -1,33 +1,22 @@
 import {
+  APPLICATION_STATE_WORDS,
   APPLICATION_STATES,
   type ApplicationState,
   type Decision,
   DUPLICATE_KINDS,
+  DUPLICATE_WORDS,
   type DuplicateKind,
   REVIEWERS,
 } from "@/lib/contract/grant.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { titleCase } from "@/lib/format";
 
-/** An application's state in words. */
-const STATE_WORDS: Record<ApplicationState, string> = {
-  submitted: "Submitted",
-  shortlisted: "Shortlisted",
-  approved: "Approved",
-  disbursed: "Paid",
-  rejected: "Rejected",
-  payment_failed: "Payment failed",
-};
-export const stateWords = (state: ApplicationState) => STATE_WORDS[state];
-export const APPLICATION_STATE_OPTIONS = APPLICATION_STATES.map((value) => ({ value, label: STATE_WORDS[value] }));
+export const stateWords = (state: ApplicationState) => APPLICATION_STATE_WORDS[state];
+export const APPLICATION_STATE_OPTIONS = APPLICATION_STATES.map((value) => ({
+  value,
+  label: APPLICATION_STATE_WORDS[value],
+}));
 
-const DUPLICATE_WORDS: Record<DuplicateKind, string> = {
-  identity_number: "Same identity number",
-  phone: "Same phone",
-  account: "Same account",
-  photo: "Same photo",
-  device: "Same device",
-};
 export const duplicateWords = (kind: DuplicateKind) => DUPLICATE_WORDS[kind];
 export const DUPLICATE_OPTIONS = DUPLICATE_KINDS.map((value) => ({ value, label: DUPLICATE_WORDS[value] }));
 
@@ -70,7 +59,8 @@ const ACTION_WORDS: Record<string, string> = {
 
 type Entry = Pick<TimelineEntry, "changes">;
 const afterOf = ({ changes }: Entry, field: string) => changes.find((change) => change.field === field)?.after;
-const isState = (word: string | null | undefined): word is ApplicationState => word != null && word in STATE_WORDS;
+const isState = (word: string | null | undefined): word is ApplicationState =>
+  word != null && word in APPLICATION_STATE_WORDS;
 const plain = (action: string) =>
   titleCase((action.split(".").at(-1) ?? action).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
@@ -78,6 +68,6 @@ const plain = (action: string) =>
 export function applicationActionWords(action: string, entry: Entry): string {
   if (action !== "grant.decide") return ACTION_WORDS[action] ?? plain(action);
   const state = afterOf(entry, "state");
-  if (isState(state)) return STATE_WORDS[state];
+  if (isState(state)) return APPLICATION_STATE_WORDS[state];
   return afterOf(entry, "not_decided") ? "Decision refused" : "Decided";
 }

@@ -1,4 +1,10 @@
-import { BATCH_ROW_STATES, BATCH_STATES, type BatchRowState, type BatchState } from "@/lib/contract/grant.values";
+import {
+  BATCH_ROW_STATE_WORDS,
+  BATCH_ROW_STATES,
+  BATCH_STATES,
+  type BatchRowState,
+  type BatchState,
+} from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatCount, formatMoney } from "@/lib/format";
 
@@ -13,15 +19,8 @@ const STATE_WORDS: Record<BatchState, string> = {
 export const batchStateWords = (state: BatchState) => STATE_WORDS[state];
 export const BATCH_STATE_OPTIONS = BATCH_STATES.map((value) => ({ value, label: STATE_WORDS[value] }));
 
-const ROW_WORDS: Record<BatchRowState, string> = {
-  pending: "Pending",
-  sent: "With provider",
-  paid: "Paid",
-  failed: "Failed",
-  removed: "Removed",
-};
-export const rowStateWords = (state: BatchRowState) => ROW_WORDS[state];
-export const ROW_STATE_OPTIONS = BATCH_ROW_STATES.map((value) => ({ value, label: ROW_WORDS[value] }));
+export const rowStateWords = (state: BatchRowState) => BATCH_ROW_STATE_WORDS[state];
+export const ROW_STATE_OPTIONS = BATCH_ROW_STATES.map((value) => ({ value, label: BATCH_ROW_STATE_WORDS[value] }));
 
 /** "1 row", "2,000 rows". */
 export const counted = (count: number, one: string, many = `${one}s`) =>

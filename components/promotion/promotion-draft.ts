@@ -2,8 +2,8 @@ import type { Facts } from "@/components/common/form/current-version";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { Benefit, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
+import { PROMOTION_KIND_WORDS } from "@/lib/contract/promotion.values";
 import { formatDateTime, formatMoney } from "@/lib/format";
-import { KIND_WORDS } from "./promotion-list-words";
 import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
 
 /** What the form holds: amounts, percentages and counts as they are typed, "" for none. */
@@ -103,7 +103,7 @@ export const promotionFacts = (names: ReadonlyMap<string, string>): Facts<Promot
   ["Name", ({ name }) => name],
   ["Description", ({ description }) => or(description)],
   ["How citizens get it", ({ trigger }) => (trigger === "code" ? "with a code" : "automatically")],
-  ["Kind", ({ kind }) => KIND_WORDS[kind]],
+  ["Kind", ({ kind }) => PROMOTION_KIND_WORDS[kind]],
   ["Percentage", ({ basis_points }) => or(basis_points && `${basis_points}%`)],
   ["Amount", ({ flat_amount }) => or(flat_amount && `₦${flat_amount}`)],
   ["Cap", ({ cap }) => or(cap && `₦${cap}`)],

@@ -1,13 +1,8 @@
-import { PROMOTION_KINDS, PROMOTION_STATES, type PromotionKind, WHOLE } from "@/lib/contract/promotion.values";
+import { PROMOTION_KIND_WORDS, PROMOTION_KINDS, PROMOTION_STATES, WHOLE } from "@/lib/contract/promotion.values";
 import type { PromotionRow } from "@/lib/contract/promotion-row";
 import { formatDay, formatMoney, lagosDay, titleCase } from "@/lib/format";
 
-export const KIND_WORDS: Record<PromotionKind, string> = {
-  percentage: "Percentage",
-  flat: "Flat amount",
-  cashback: "Cashback",
-};
-export const KIND_OPTIONS = PROMOTION_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] }));
+export const KIND_OPTIONS = PROMOTION_KINDS.map((kind) => ({ value: kind, label: PROMOTION_KIND_WORDS[kind] }));
 
 /** Archived ones are in a list of their own. */
 export const STATE_OPTIONS = PROMOTION_STATES.filter((state) => state !== "archived").map((state) => ({

@@ -10,15 +10,14 @@ import type { Facet } from "@/components/common/table/facet";
 import { HoverLink } from "@/components/ui/hover-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { PROMOTION_REDEMPTION_LIST } from "@/lib/contract/promotion.values";
+import { PROMOTION_REDEMPTION_LIST, REDEMPTION_STATE_WORDS } from "@/lib/contract/promotion.values";
 import type { Redemption } from "@/lib/contract/promotion-figures";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportRedemptions, redemptionListQuery } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
-
-import { REDEMPTION_STATE_OPTIONS, REDEMPTION_WORDS } from "./promotion-words";
+import { REDEMPTION_STATE_OPTIONS } from "./promotion-words";
 
 const TRANSACTIONS_URL = "/dashboard/transactions/all";
 const USERS_URL = "/dashboard/user-management/users";
@@ -48,7 +47,7 @@ const columnsOf = (mayTransaction: boolean, mayUser: boolean): readonly Column<R
     id: "state",
     header: "Status",
     phone: "title",
-    cell: (row) => <StatusBadge status={row.state} label={REDEMPTION_WORDS[row.state]} />,
+    cell: (row) => <StatusBadge status={row.state} label={REDEMPTION_STATE_WORDS[row.state]} />,
   },
   { id: "user", header: "User", cell: ({ user }) => linkOr(mayUser, `${USERS_URL}/${user.id}`, user.name) },
   { id: "paid", header: "Payment amount", align: "end", cell: (row) => formatMoney(row.transaction.amount) },

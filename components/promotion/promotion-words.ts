@@ -1,5 +1,11 @@
 import type { PromotionSingle } from "@/lib/contract/promotion";
-import { ABUSE_KINDS, type AbuseKind, PROMOTABLE_TYPES, REDEMPTION_STATES } from "@/lib/contract/promotion.values";
+import {
+  ABUSE_KINDS,
+  type AbuseKind,
+  PROMOTABLE_TYPES,
+  REDEMPTION_STATE_WORDS,
+  REDEMPTION_STATES,
+} from "@/lib/contract/promotion.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { CHANNELS } from "@/lib/contract/transaction.values";
 import { formatCount, titleCase } from "@/lib/format";
@@ -20,13 +26,10 @@ export const TRIGGER_OPTIONS = [
   { value: "code", label: "With a code that the citizen types" },
 ];
 
-export const REDEMPTION_WORDS: Record<(typeof REDEMPTION_STATES)[number], string> = {
-  reserved: "Payment under way",
-  redeemed: "Redeemed",
-  released: "Not given",
-  returned: "Refunded",
-};
-export const REDEMPTION_STATE_OPTIONS = REDEMPTION_STATES.map((value) => ({ value, label: REDEMPTION_WORDS[value] }));
+export const REDEMPTION_STATE_OPTIONS = REDEMPTION_STATES.map((value) => ({
+  value,
+  label: REDEMPTION_STATE_WORDS[value],
+}));
 
 export const ABUSE_WORDS: Record<AbuseKind, string> = {
   device: "Device",

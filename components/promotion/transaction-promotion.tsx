@@ -5,13 +5,12 @@ import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { REDEMPTION_STATE_WORDS } from "@/lib/contract/promotion.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { transactionRedemptionQuery } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
-
-import { REDEMPTION_WORDS } from "./promotion-words";
 
 /** On a transaction's page: the promotion that it used. Absent where there is none. */
 export function TransactionPromotion({ transactionId }: { transactionId: string }) {
@@ -40,7 +39,7 @@ export function TransactionPromotion({ transactionId }: { transactionId: string 
         >
           {promotion.name}
         </HoverLink>
-        <StatusBadge status={state} label={REDEMPTION_WORDS[state]} />
+        <StatusBadge status={state} label={REDEMPTION_STATE_WORDS[state]} />
         {code !== null && <span className="text-muted">Code {code}</span>}
         <span className="tabular-nums">
           {formatMoney(amount)} {kind === "cashback" ? "cashback" : "discount"}

@@ -31,7 +31,7 @@ export function UserActivityScreen({ userId }: { userId: string }) {
         description={
           data.first_at ? (
             <>
-              On record since <DateTime at={data.first_at} dateOnly />
+              First recorded <DateTime at={data.first_at} dateOnly />
             </>
           ) : (
             "Nothing on record yet"

@@ -175,9 +175,9 @@ function TransactionLink({ transaction: { id, reference } }: { transaction: { id
 const ACTIONS: Record<string, string> = {
   "systemWallet.createMovement": "Created",
   "systemWallet.updateMovement": "Changed",
-  "systemWallet.submitMovement": "Approval asked for",
+  "systemWallet.submitMovement": "Approval requested",
   "systemWallet.cancelMovement": "Cancelled",
-  "systemWallet.reverseEntry": "Reversal asked for",
+  "systemWallet.reverseEntry": "Reversal requested",
   "approvals.decide": "Decided",
   "approvals.cancel": "Request withdrawn",
   "approvals.expire": "Request expired",

@@ -9,7 +9,7 @@ const KINDS: Record<string, string> = {
   requery: "The provider answered",
   refund: "Refund",
   dispute: "Dispute",
-  request: "Asked for",
+  request: "Requested",
   approval: "Approved",
   taken: "Taken by the provider",
 };

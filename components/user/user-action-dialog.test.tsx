@@ -58,7 +58,7 @@ const save = async () => fireEvent.click(await screen.findByRole("button", { nam
 
 it("a restriction that is changed keeps its last day, of Lagos, unless another is chosen", async () => {
   const { sent, onClose } = show("restrict");
-  await type("What the wallet may not do", "both");
+  await type("Restricted actions", "both");
   await type("Legal basis", "regulator_directive");
   await type(/^Reason/, "The order goes further");
   await save();

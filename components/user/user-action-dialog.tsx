@@ -110,7 +110,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
         {now}
         <SelectField
           name="restriction"
-          label="What the wallet may not do"
+          label="Restricted actions"
           options={RESTRICTION_OPTIONS}
           placeholder="Choose"
         />

@@ -27,6 +27,17 @@ export const EMERGENCY_CATEGORIES = [
   "utilities",
 ] as const;
 export type EmergencyCategory = (typeof EMERGENCY_CATEGORIES)[number];
+export const EMERGENCY_CATEGORY_WORDS: Record<EmergencyCategory, string> = {
+  general: "General emergency",
+  police: "Police",
+  fire: "Fire",
+  medical: "Medical",
+  road_safety: "Road safety",
+  disaster: "Disaster",
+  gender_based_violence: "Gender-based violence",
+  child_protection: "Child protection",
+  utilities: "Utilities",
+};
 /** After so many days a number counts as not verified. */
 export const VERIFIED_FOR_DAYS = 180;
 /** A short code of three to six digits, a local or an international number; spaces and hyphens are for the eye. */

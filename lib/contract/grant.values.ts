@@ -28,6 +28,14 @@ export const APPLICATION_STATES = [
   "payment_failed",
 ] as const;
 export type ApplicationState = (typeof APPLICATION_STATES)[number];
+export const APPLICATION_STATE_WORDS: Record<ApplicationState, string> = {
+  submitted: "Submitted",
+  shortlisted: "Shortlisted",
+  approved: "Approved",
+  disbursed: "Paid",
+  rejected: "Rejected",
+  payment_failed: "Payment failed",
+};
 /** A payment that failed is retried, or given up by rejecting the application. */
 export const APPLICATION_TRANSITIONS: Record<ApplicationState, readonly ApplicationState[]> = {
   submitted: ["shortlisted", "rejected"],
@@ -54,6 +62,13 @@ export type PayoutKind = (typeof PAYOUT_KINDS)[number];
 /** What two applications can have in common that two people do not. */
 export const DUPLICATE_KINDS = ["identity_number", "phone", "account", "photo", "device"] as const;
 export type DuplicateKind = (typeof DUPLICATE_KINDS)[number];
+export const DUPLICATE_WORDS: Record<DuplicateKind, string> = {
+  identity_number: "Same identity number",
+  phone: "Same phone",
+  account: "Same account",
+  photo: "Same photo",
+  device: "Same device",
+};
 
 /** Why somebody may not apply. */
 export const ELIGIBILITY_REASONS = ["tier", "lga", "group", "age", "not_open", "applied"] as const;
@@ -84,6 +99,13 @@ export const BATCH_TRANSITIONS: Record<BatchState, readonly BatchState[]> = {
 /** `sent`: the provider has the order and has not said how it ended; `removed`: taken out before the batch was sent. */
 export const BATCH_ROW_STATES = ["pending", "sent", "paid", "failed", "removed"] as const;
 export type BatchRowState = (typeof BATCH_ROW_STATES)[number];
+export const BATCH_ROW_STATE_WORDS: Record<BatchRowState, string> = {
+  pending: "Pending",
+  sent: "With provider",
+  paid: "Paid",
+  failed: "Failed",
+  removed: "Removed",
+};
 export const BATCH_ROW_TRANSITIONS: Record<BatchRowState, readonly BatchRowState[]> = {
   pending: ["sent", "paid", "failed", "removed"],
   sent: ["paid", "failed"],

@@ -30,6 +30,11 @@ export type PromotionTrigger = (typeof PROMOTION_TRIGGERS)[number];
 /** `percentage` and `flat` make the payment cheaper; `cashback` is a percentage that comes to the wallet afterwards. */
 export const PROMOTION_KINDS = ["percentage", "flat", "cashback"] as const;
 export type PromotionKind = (typeof PROMOTION_KINDS)[number];
+export const PROMOTION_KIND_WORDS: Record<PromotionKind, string> = {
+  percentage: "Percentage",
+  flat: "Flat amount",
+  cashback: "Cashback",
+};
 
 /** Types of transaction that a promotion can be for: what citizens pay from the app. */
 export const PROMOTABLE_TYPES = [
@@ -46,6 +51,12 @@ export type PromotableType = (typeof PROMOTABLE_TYPES)[number];
  */
 export const REDEMPTION_STATES = ["reserved", "redeemed", "released", "returned"] as const;
 export type RedemptionState = (typeof REDEMPTION_STATES)[number];
+export const REDEMPTION_STATE_WORDS: Record<RedemptionState, string> = {
+  reserved: "Payment under way",
+  redeemed: "Redeemed",
+  released: "Not given",
+  returned: "Refunded",
+};
 export const REDEMPTION_TRANSITIONS: Record<RedemptionState, readonly RedemptionState[]> = {
   reserved: ["redeemed", "released"],
   redeemed: ["returned"],

@@ -17,7 +17,7 @@ export const rpRoutes = {
   role: route("GET", "/permissions/roles/single/{roleId}", needs(feature, "read"), "One role"),
   stats: route("GET", "/users/roles/stats", needs(feature, "read"), "How many admins and roles there are"),
   createAdmin: route("POST", "/auth/admin", needs(feature, "create"), "Invite an admin", { done: "Invited an admin" }),
-  inviteAgain: route("POST", "/auth/admin/{adminId}/invitation", needs(feature, "create"), "Mail an invitation anew", {
+  inviteAgain: route("POST", "/auth/admin/{adminId}/invitation", needs(feature, "create"), "Mail an invitation again", {
     done: "Invited an admin again",
   }),
   createRole: route("POST", "/permissions/role", needs(feature, "create"), "Add a role", { done: "Added a role" }),

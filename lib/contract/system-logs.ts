@@ -11,8 +11,10 @@ const change = z.object({ field: z.string(), before: z.string().nullable(), afte
 export const timelineEntry = z.object({
   id: z.string(),
   at: instant,
-  /** null: the citizen or the system itself. */
+  /** null: no admin. */
   by: personRef.nullable(),
+  /** Who did it, in words: their name, or what acted by itself. */
+  actor: z.string(),
   action: z.string(),
   outcome: z.enum(["done", "refused"]),
   changes: z.array(change),

@@ -151,7 +151,7 @@ describe("an Excel file", () => {
     // Text in a cell of its own kind: no program calculates it.
     expect(sheet).toContain('<c r="B2" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
     // 2 March 2026, 00:30 in Lagos.
-    expect(sheet).toContain('<c r="N2" s="1"><v>46083.020833333</v></c>');
+    expect(sheet).toContain('<c r="O2" s="1"><v>46083.020833333</v></c>');
     expect(sheet).toMatch(/<\/sheetData><\/worksheet>$/);
   });
 

@@ -488,7 +488,7 @@ it("movements that match are exported, by those who may", async () => {
   const lines = (await (file.json as Blob).text()).trim().split("\r\n");
   expect(lines).toHaveLength(items.length + 1);
   items.forEach(({ reference }: { reference: string }, index: number) => {
-    expect(lines[index + 1]).toContain(`"${reference}",fund,"Fund",posted,"Posted",suspense,,,400.00,`);
+    expect(lines[index + 1]).toContain(`"${reference}",fund,"Fund",posted,"Posted",suspense,"Suspense",,,,,400.00,`);
   });
 });
 

@@ -11,7 +11,12 @@ it("shows words of the contract as words and instants as Lagos time", () => {
     { field: "reason", before: null, after: "Asked by the court" },
   ];
   const at = "2026-11-21T10:00:00.000Z";
-  render(<Timeline entries={[{ id: "1", at, by: null, action: "user.restrict", outcome: "done", changes }]} />);
+  render(
+    <Timeline
+      entries={[{ id: "1", at, by: null, actor: "Citizen app", action: "user.restrict", outcome: "done", changes }]}
+    />,
+  );
+  expect(screen.getByText(/^Citizen app/)).toBeDefined();
   expect(screen.getByText("Court order")).toBeDefined();
   expect(screen.getByText("21 Nov 2026, 23:30")).toBeDefined();
   expect(screen.getByText("Asked by the court")).toBeDefined();
@@ -19,14 +24,22 @@ it("shows words of the contract as words and instants as Lagos time", () => {
 
 it("lets a module say what was done, and by whom where nobody is named", () => {
   const at = "2026-11-21T10:00:00.000Z";
-  const entry = { id: "1", at, by: null, action: "ireport.file", outcome: "done" as const, changes: [] };
+  const entry = {
+    id: "1",
+    at,
+    by: null,
+    actor: "Citizen app",
+    action: "ireport.file",
+    outcome: "done" as const,
+    changes: [],
+  };
   render(
     <Timeline
       entries={[entry]}
       actionLabel={(action, { id }) => `${action} ${id}`}
-      actorLabel={({ by }) => by?.name ?? "Citizen"}
+      actorLabel={({ actor }) => `${actor}, for Ada Obi`}
     />,
   );
   expect(screen.getByText("ireport.file 1")).toBeDefined();
-  expect(screen.getByText(/^Citizen/)).toBeDefined();
+  expect(screen.getByText(/^Citizen app, for Ada Obi/)).toBeDefined();
 });

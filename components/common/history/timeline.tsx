@@ -14,11 +14,11 @@ type TimelineProps = {
   entries: readonly TimelineEntry[];
   /** An action in the module's own words; its plain name otherwise. */
   actionLabel?: (action: string, entry: TimelineEntry) => string;
-  /** Who did it; "System" for what nobody did unless told. */
+  /** Who did it, where the module knows more than the trail says: the name of the applicant, say. */
   actorLabel?: (entry: TimelineEntry) => string;
 };
 
-const actorWords = ({ by }: TimelineEntry) => by?.name ?? "System";
+const actorWords = ({ actor }: TimelineEntry) => actor;
 
 /** What happened to a record, newest first: who, when, what changed. */
 export function Timeline({ entries, actionLabel = actionWords, actorLabel = actorWords }: TimelineProps) {

@@ -10,7 +10,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { entryPublications, legalAcceptances } from "@/lib/server/db/schema/entries";
 import { users } from "@/lib/server/db/schema/user";
 import { legalVersions } from "@/lib/server/entries/live";
-import { numberCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import { codeColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { hasNames } from "@/lib/server/lists/search-terms";
@@ -154,7 +154,10 @@ export const acceptanceExport: ExportList = {
   columns: [
     ["User", textCell(ofCitizen(sql`u.first_name || ' ' || u.last_name`))],
     ["Phone", textCell(ofCitizen(sql`u.phone`))],
-    ["Text", wordCell(legalAcceptances.kind)],
+    ...codeColumns("Text", legalAcceptances.kind, LEGAL_KINDS, {
+      terms: "Terms & Conditions",
+      privacy: "Privacy policy",
+    }),
     ["Version", numberCell(legalAcceptances.number)],
     ["Accepted (Lagos)", timeCell(legalAcceptances.acceptedAt)],
   ],

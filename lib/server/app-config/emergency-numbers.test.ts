@@ -298,8 +298,8 @@ describe("an export", () => {
       headers: { cookie: `cross-riv-token=${admin.token}` },
     });
     expect((await file.json.text()).trim().split("\r\n").slice(1)).toEqual([
-      '1,"Fire service Ikom","0803 123 4567","fire","Ikom",',
-      '2,"Police","112","police","Whole state",',
+      '1,"Fire service Ikom","0803 123 4567",fire,"Fire","Ikom",',
+      '2,"Police","112",police,"Police","Whole state",',
     ]);
     const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
     expect((await call("POST", "/export", {}, reader.token)).status).toBe(403);

@@ -1,6 +1,6 @@
 import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
-import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
+import { EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS, VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
@@ -9,7 +9,7 @@ import { addDays, dayOf } from "@/lib/server/base/time";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
-import { numberCell, textCell } from "@/lib/server/exports/cells";
+import { codeColumns, numberCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 
 export type NumberRow = typeof emergencyNumbers.$inferSelect;
@@ -82,7 +82,7 @@ export const numberExport: ExportList = {
     ["Place in the app", numberCell(sql`${emergencyNumbers.position} + 1`)],
     ["Name", textCell(emergencyNumbers.name)],
     ["Number", textCell(emergencyNumbers.number)],
-    ["Category", textCell(emergencyNumbers.category)],
+    ...codeColumns("Category", emergencyNumbers.category, EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS),
     ["LGA", textCell(sql`coalesce(${emergencyNumbers.lga}, 'Whole state')`)],
     ["Verified on", textCell(sql`${emergencyNumbers.verifiedOn}::text`)],
   ],

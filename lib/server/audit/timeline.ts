@@ -4,6 +4,7 @@ import type { RecordType } from "@/lib/contract/records";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { actorOf } from "@/lib/server/system-logs/actor";
 import { bytesOfValues } from "@/lib/server/system-logs/bytes";
 import { changesInShort } from "./changes";
 
@@ -40,10 +41,10 @@ const MOST_BYTES = 1_000_000;
  * as far as they are not too much to read; the audit trail has them all.
  */
 export async function timelineOf(db: Queryable, type: RecordType, id: string): Promise<TimelineEntry[]> {
-  const { at, adminId, adminName, action, outcome, before, after } = auditTrails;
+  const { at, adminId, adminName, device, action, outcome, before, after } = auditTrails;
   const newest = db
     .select({
-      ...{ id: auditTrails.id, at, adminId, adminName, action, outcome, before, after },
+      ...{ id: auditTrails.id, at, adminId, adminName, device, action, outcome, before, after },
       // Of the rows that are newer than this one.
       newer: sql<string>`sum(${bytesOfValues}) over (order by ${auditTrails.id} desc) - (${bytesOfValues})`.as("newer"),
     })
@@ -70,6 +71,7 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
     id: String(row.id),
     at: row.at.toISOString(),
     by: row.adminId && row.adminName ? { id: row.adminId, name: row.adminName } : null,
+    actor: actorOf(row),
     action: row.action,
     outcome: row.outcome,
     changes: changesInShort(row.before, row.after),

@@ -85,7 +85,7 @@ export async function announceSetUp(db: Queryable, print = (text: string) => voi
 
   and enter the setup key  ${setupKey()}
 
-  It works once. Whoever has it becomes full administrator.
+  It works once. The person who uses it becomes a full administrator.
 
 `);
 }

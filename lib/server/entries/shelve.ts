@@ -65,7 +65,7 @@ export async function deleteEntry({ tx, audit }: WriteContext, input: One) {
     .limit(1);
   if (published)
     throw refuse.conflict(
-      `This ${oneOf(input.kind)} was published, so it stays on record. Archive it instead.`,
+      `This ${oneOf(input.kind)} was published, so its history is kept. Archive it instead.`,
       await entrySingle(tx, input),
     );
   await tx.delete(entries).where(eq(entries.id, entry.id));

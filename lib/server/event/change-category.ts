@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { COUNT_CAP } from "@/lib/contract/common";
@@ -10,9 +10,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
 
-import { isNamed } from "@/lib/server/lists/list";
 import { reorder } from "@/lib/server/lists/order";
-import { nameTaken, refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { listCategories, oneCategory } from "./categories";
 import { EVENT_CATEGORY } from "./record";
 
@@ -42,11 +41,7 @@ export async function createCategory({ tx, audit }: WriteContext, input: Fields)
 export async function updateCategory({ tx, audit }: WriteContext, input: z.output<typeof eventCategoryUpdateForm>) {
   const before = await current(tx, await holdCategories(tx), input);
   const values = columnsOf(input);
-  const [taken] = await tx
-    .select({ id: eventCategories.id })
-    .from(eventCategories)
-    .where(and(isNamed(eventCategories.name, values.name), ne(eventCategories.id, before.id)));
-  if (taken) throw nameTaken("category", values.name);
+  await refuseNameTaken(tx, eventCategories, "category", { id: before.id, name: values.name });
   const after = await saveVersion(tx, eventCategories, before.id, values);
   audit({ record: recordOf(after), before: said(before), after: said(after) });
   return oneCategory(tx, after.id);

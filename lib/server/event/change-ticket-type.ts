@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, ne } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { TICKET_TYPES_MAX } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
@@ -9,9 +9,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ticketTypes } from "@/lib/server/db/schema/event";
 
-import { isNamed } from "@/lib/server/lists/list";
 import { reorder } from "@/lib/server/lists/order";
-import { nameTaken, saveVersion } from "@/lib/server/records/version";
+import { nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { wrongField } from "./fields";
 import { eventRecord } from "./record";
 import { type EventRecord, eventStateOf, saleOf, type TicketTypeRecord } from "./state";
@@ -90,7 +89,11 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Field
   refuseSalesAfter(event, input);
   refuseFewer(type, input.quantity);
   await refuseLast(tx, event, types, type, { ...type, ...values });
-  await refuseSameName(tx, type, values.name);
+  await refuseNameTaken(tx, ticketTypes, "ticket type", {
+    id: type.id,
+    name: values.name,
+    among: eq(ticketTypes.eventId, type.eventId),
+  });
   const after = await saveVersion(tx, ticketTypes, type.id, values);
   await touchEvent(tx, event.id);
   // Its name stands with what it is now alone, unless it changed: the trail leaves out what is the same on both sides.
@@ -176,12 +179,4 @@ async function refuseLast(
     `${before.name} is the last ticket type that citizens can buy. Add another one first, or cancel the event.`,
     await oneType(tx, before),
   );
-}
-
-async function refuseSameName(tx: Transaction, { id, eventId }: TicketTypeRecord, name: string): Promise<void> {
-  const [taken] = await tx
-    .select({ id: ticketTypes.id })
-    .from(ticketTypes)
-    .where(and(eq(ticketTypes.eventId, eventId), isNamed(ticketTypes.name, name), ne(ticketTypes.id, id)));
-  if (taken) throw nameTaken("ticket type", name);
 }

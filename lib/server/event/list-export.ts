@@ -1,13 +1,16 @@
 import "server-only";
 import { sql } from "drizzle-orm";
+import { EVENT_STATES } from "@/lib/contract/event.values";
 import { routes } from "@/lib/contract/routes";
 import { events } from "@/lib/server/db/schema/event";
-import { nairaCell, numberCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import { codeColumns, nairaCell, numberCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type EventFilters, eventFilter } from "./filter";
 
 /** Of all ticket types of an event together. */
 const ofTypes = (what: string) => sql`(select ${sql.raw(what)} from ticket_types t where t.event_id = ${events.id})`;
+
+const stateNow = sql`case when ${events.state} = 'live' and ${events.endsAt} <= now() then 'ended' else ${events.state} end`;
 
 /** Events as a file has them, the newest first. */
 export const eventExport: ExportList = {
@@ -17,12 +20,7 @@ export const eventExport: ExportList = {
   columns: [
     ["Event", wordCell(events.id)],
     ["Title", textCell(events.title)],
-    [
-      "Status",
-      wordCell(
-        sql`case when ${events.state} = 'live' and ${events.endsAt} <= now() then 'ended' else ${events.state} end`,
-      ),
-    ],
+    ...codeColumns("Status", stateNow, EVENT_STATES),
     ["Category", textCell(sql`(select c.name from event_categories c where c.id = ${events.categoryId})`)],
     ["Venue", textCell(events.venue)],
     ["LGA", textCell(events.lga)],

@@ -92,7 +92,7 @@ describe("the list of events", () => {
       headers: { cookie: `cross-riv-token=${ada.token}` },
     });
     const [, line] = (await file.json.text()).split("\r\n");
-    expect(line).toMatch(/"Next month",live,"Music \d+","Ikom stadium","Ikom",,,"",.*,100,0,0,0\.00,/);
+    expect(line).toMatch(/"Next month",live,"Live","Music \d+","Ikom stadium","Ikom",,,"",.*,100,0,0,0\.00,/);
     const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     expect((await app.call("POST", "/events/export", { ...asked, token: reader.token })).status).toBe(403);
   });

@@ -1,8 +1,9 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
+import { TICKET_STATES } from "@/lib/contract/event.values";
 import { routes } from "@/lib/contract/routes";
 import { tickets } from "@/lib/server/db/schema/event";
-import { nairaCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import { codeColumns, nairaCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type TicketFilters, ticketFilter } from "./ticket-filter";
 
@@ -26,7 +27,7 @@ export const ticketExport: ExportList = {
     ["Holder", textCell(ofHolder(sql`u.first_name || ' ' || u.last_name`))],
     ["Phone", textCell(ofHolder(sql`u.phone`))],
     ["Email", textCell(ofHolder(sql`u.email`))],
-    ["State", wordCell(tickets.state)],
+    ...codeColumns("State", tickets.state, TICKET_STATES),
     ["Price (naira)", nairaCell(tickets.price)],
     ["Order", textCell(ofOrder(sql`o.reference`))],
     ["Transaction", textCell(ofOrder(sql`p.reference`))],

@@ -22,10 +22,40 @@ export const wordCell = cell("word");
  * What a code reads as on screen, in the column beside the code. The database looks it up.
  * @param words of the codes whose own word does not read well
  */
-export const wordsCell = (code: unknown, values: readonly string[], words: Readonly<Record<string, string>> = {}) =>
-  textCell(
-    sql`${JSON.stringify(Object.fromEntries(values.map((value) => [value, words[value] ?? titleCase(value)])))}::jsonb ->> (${code})::text`,
-  );
+export const wordsCell = (code: unknown, values: readonly string[], words?: Readonly<Record<string, string>>) =>
+  textCell(wordOf(code, values, words));
+
+const wordOf = (code: unknown, values: readonly string[], words: Readonly<Record<string, string>> = {}) =>
+  sql`${JSON.stringify(Object.fromEntries(values.map((value) => [value, words[value] ?? titleCase(value)])))}::jsonb ->> (${code})::text`;
+
+type Columns = readonly [name: string, cell: Cell][];
+
+/** A code, and beside it what it reads as on screen. */
+export const codeColumns = (
+  name: string,
+  code: unknown,
+  values: readonly string[],
+  words?: Readonly<Record<string, string>>,
+): Columns => [
+  [name, wordCell(code)],
+  [`${name} in words`, wordsCell(code, values, words)],
+];
+
+/** The same of a list of codes: "phone, device" and "Same phone, Same device". */
+export const codesColumns = (
+  name: string,
+  codes: unknown,
+  values: readonly string[],
+  words?: Readonly<Record<string, string>>,
+): Columns => [
+  [name, textCell(sql`array_to_string(${codes}, ', ')`)],
+  [
+    `${name} in words`,
+    textCell(
+      sql`array_to_string(array(select ${wordOf(sql`c.code`, values, words)} from unnest(${codes}) with ordinality c(code, n) order by c.n), ', ')`,
+    ),
+  ],
+];
 
 /** A number stays one, also below zero: never pass text here. */
 export const numberCell = cell("number");

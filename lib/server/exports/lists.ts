@@ -3,17 +3,25 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Policy } from "@/lib/contract/access";
 import { ACTION_WORDS } from "@/lib/contract/actions";
-import { IREPORT_REJECTION_WORDS, IREPORT_REJECTIONS, IREPORT_STATES } from "@/lib/contract/ireport.values";
-import { IDENTITY_TYPES, KYC_REASON_WORDS, KYC_REASONS, KYC_STATES } from "@/lib/contract/kyc.values";
-import { ENTRY_KINDS } from "@/lib/contract/ledger.values";
+import {
+  IDENTITY_TYPES,
+  KYC_FLAG_WORDS,
+  KYC_FLAGS,
+  KYC_REASON_WORDS,
+  KYC_REASONS,
+  KYC_STATES,
+} from "@/lib/contract/kyc.values";
+import { ENTRY_KINDS, SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
+import { RECORD_KINDS } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
+import { OUTCOMES } from "@/lib/contract/system-logs.values";
+import { DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
 import { CHANNELS, TRANSACTION_STATES, TRANSACTION_TYPES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
+import { USER_STATUSES } from "@/lib/contract/user.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { acceptanceExport } from "@/lib/server/app-config/acceptances";
 import { numberExport } from "@/lib/server/app-config/emergency-numbers";
 import type { Queryable } from "@/lib/server/db/client";
-import { ireports } from "@/lib/server/db/schema/ireport";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
@@ -25,7 +33,7 @@ import { ticketExport } from "@/lib/server/event/ticket-list-export";
 import { applicationExport } from "@/lib/server/grant/application-export";
 import { awardExport } from "@/lib/server/grant/awards";
 import { payoutExport } from "@/lib/server/grant/statement-list";
-import { type IreportFilters, ireportFilter } from "@/lib/server/ireport/filter";
+import { ireportExport } from "@/lib/server/ireport/list-export";
 import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { codeExport } from "@/lib/server/promotion/codes";
 import { promotionExport } from "@/lib/server/promotion/list-export";
@@ -38,7 +46,18 @@ import { movementState } from "@/lib/server/system-wallet/waiting";
 import { type TransactionFilters, transactionFilter } from "@/lib/server/transaction/list";
 import { type UserFilters, userFilter } from "@/lib/server/user/list";
 import { statusNowSql } from "@/lib/server/user/status";
-import { type Cell, jsonCell, nairaCell, numberCell, textCell, timeCell, wordCell, wordsCell } from "./cells";
+import {
+  type Cell,
+  codeColumns,
+  codesColumns,
+  jsonCell,
+  nairaCell,
+  numberCell,
+  textCell,
+  timeCell,
+  wordCell,
+  wordsCell,
+} from "./cells";
 
 type Matching = SQL | undefined;
 export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
@@ -67,12 +86,10 @@ const kyc: ExportList = {
     ["Phone", textCell(kycRequests.phone)],
     ["LGA", textCell(kycRequests.lga)],
     ["Tier", numberCell(kycRequests.tier)],
-    ["Identity", wordCell(kycRequests.identityType)],
-    ["Identity in words", wordsCell(kycRequests.identityType, IDENTITY_TYPES)],
+    ...codeColumns("Identity", kycRequests.identityType, IDENTITY_TYPES),
     ["Identity number ends in", textCell(kycRequests.identityNumberLast4)],
-    ["State", wordCell(kycRequests.state)],
-    ["State in words", wordsCell(kycRequests.state, KYC_STATES)],
-    ["Flags", textCell(sql`array_to_string(${kycRequests.flags}, ', ')`)],
+    ...codeColumns("State", kycRequests.state, KYC_STATES),
+    ...codesColumns("Flags", kycRequests.flags, KYC_FLAGS, KYC_FLAG_WORDS),
     ["Submitted (Lagos)", timeCell(kycRequests.submittedAt)],
     ["Due (Lagos)", timeCell(kycRequests.dueAt)],
     [
@@ -80,12 +97,13 @@ const kyc: ExportList = {
       textCell(sql`(select a.first_name || ' ' || a.last_name from admins a where a.id = ${kycRequests.assigneeId})`),
     ],
     ["Decided (Lagos)", timeCell(kycRequests.decidedAt)],
-    ["Reason", wordCell(kycRequests.reason)],
-    ["Reason in words", wordsCell(kycRequests.reason, KYC_REASONS, KYC_REASON_WORDS)],
+    ...codeColumns("Reason", kycRequests.reason, KYC_REASONS, KYC_REASON_WORDS),
     ["Text for the user", textCell(kycRequests.message)],
   ],
   filter: (filter, { id }) => kycFilter(filter as KycFilters, id),
 };
+
+const RECORD_LABELS = Object.fromEntries(Object.entries(RECORD_KINDS).map(([type, { label }]) => [type, label]));
 
 const trail: ExportList = {
   policy: routes.systemLogs.exportAuditTrails.policy,
@@ -98,9 +116,10 @@ const trail: ExportList = {
     ["Admin id", wordCell(auditTrails.adminId)],
     ["Action", textCell(auditTrails.action)],
     ["Action in words", wordsCell(auditTrails.action, Object.keys(ACTION_WORDS), ACTION_WORDS)],
-    ["Outcome", wordCell(auditTrails.outcome)],
+    ...codeColumns("Outcome", auditTrails.outcome, OUTCOMES),
     ["Why refused", textCell(shownRefusal)],
     ["Record type", textCell(auditTrails.recordType)],
+    ["Record type in words", wordsCell(auditTrails.recordType, Object.keys(RECORD_KINDS), RECORD_LABELS)],
     ["Record", textCell(shownName)],
     ["Record id", textCell(auditTrails.recordId)],
     ["Before", jsonCell(auditTrails.before)],
@@ -124,10 +143,9 @@ const statement: ExportList = {
   key: { at: ledgerPostings.postedAt, id: ledgerPostings.seq, direction: "asc" },
   columns: [
     ["Number", numberCell(ledgerPostings.seq)],
-    ["Account", wordCell(ofAccount("code"))],
+    ...codeColumns("Account", ofAccount("code"), SYSTEM_ACCOUNTS),
     ["Posted (Lagos)", timeCell(ledgerPostings.postedAt)],
-    ["Kind", wordCell(ofEntry(ledgerEntries.kind))],
-    ["Kind in words", wordsCell(ofEntry(ledgerEntries.kind), ENTRY_KINDS)],
+    ...codeColumns("Kind", ofEntry(ledgerEntries.kind), ENTRY_KINDS),
     ["Description", textCell(ofEntry(ledgerEntries.description))],
     [
       "Amount (naira)",
@@ -150,13 +168,11 @@ const movements: ExportList = {
   key: { at: walletMovements.requestedAt, id: walletMovements.id, direction: "desc" },
   columns: [
     ["Reference", textCell(walletMovements.reference)],
-    ["Kind", wordCell(walletMovements.kind)],
-    ["Kind in words", wordsCell(walletMovements.kind, MOVEMENT_KINDS)],
-    ["State", wordCell(movementState())],
-    ["State in words", wordsCell(movementState(), MOVEMENT_STATES)],
-    ["Account", wordCell(walletMovements.account)],
-    ["To", wordCell(walletMovements.toAccount)],
-    ["Direction", wordCell(walletMovements.direction)],
+    ...codeColumns("Kind", walletMovements.kind, MOVEMENT_KINDS),
+    ...codeColumns("State", movementState(), MOVEMENT_STATES),
+    ...codeColumns("Account", walletMovements.account, SYSTEM_ACCOUNTS),
+    ...codeColumns("To", walletMovements.toAccount, SYSTEM_ACCOUNTS),
+    ...codeColumns("Direction", walletMovements.direction, DIRECTIONS),
     ["Amount (naira)", nairaCell(walletMovements.amount)],
     ["Transaction", textCell(ofTransaction("t.reference"))],
     ["User", textCell(ofTransaction("u.first_name || ' ' || u.last_name"))],
@@ -181,15 +197,12 @@ const transactionList: ExportList = {
     ["Reference", textCell(transactions.reference)],
     ["User", textCell(ofUser("u.first_name || ' ' || u.last_name"))],
     ["Phone", textCell(ofUser("u.phone"))],
-    ["Type", wordCell(transactions.type)],
-    ["Type in words", wordsCell(transactions.type, TRANSACTION_TYPES, TRANSACTION_WORDS)],
-    ["Channel", wordCell(transactions.channel)],
-    ["Channel in words", wordsCell(transactions.channel, CHANNELS, TRANSACTION_WORDS)],
+    ...codeColumns("Type", transactions.type, TRANSACTION_TYPES, TRANSACTION_WORDS),
+    ...codeColumns("Channel", transactions.channel, CHANNELS, TRANSACTION_WORDS),
     ["Amount (naira)", nairaCell(transactions.amount)],
     ["Fee (naira)", nairaCell(transactions.fee)],
     ["Refunded (naira)", nairaCell(transactions.refundedAmount)],
-    ["Status", wordCell(transactions.state)],
-    ["Status in words", wordsCell(transactions.state, TRANSACTION_STATES, TRANSACTION_WORDS)],
+    ...codeColumns("Status", transactions.state, TRANSACTION_STATES, TRANSACTION_WORDS),
     ["Provider reference", textCell(transactions.providerReference)],
     ["Card ends in", textCell(transactions.cardLast4)],
     ["Created (Lagos)", timeCell(transactions.createdAt)],
@@ -211,54 +224,12 @@ const ofUsers: ExportList = {
     ["Phone", textCell(users.phone)],
     ["Tier", numberCell(users.tier)],
     ["LGA", textCell(users.lga)],
-    ["Status", wordCell(statusNowSql())],
+    ...codeColumns("Status", statusNowSql(), USER_STATUSES),
     ["Balance (naira)", nairaCell(sql`(select a.balance from ledger_accounts a where a.id = ${users.id})`)],
     ["Last seen (Lagos)", timeCell(users.lastSeenAt)],
     ["Joined (Lagos)", timeCell(users.joinedAt)],
   ],
   filter: (filter) => userFilter(filter as UserFilters),
-};
-
-const ofCategory = (what: string) => sql`(select ${sql.raw(what)} from ireport_categories c
-  left join ireport_categories p on p.id = c.parent_id left join ireport_departments d on d.id = coalesce(c.department_id, p.department_id)
-  where c.id = ${ireports.categoryId})`;
-/** Nothing for an anonymous report: nobody knows. */
-const ofReporter = (what: string) => sql`(select ${sql.raw(what)} from users u where u.id = ${ireports.reporterId})`;
-
-const reports: ExportList = {
-  policy: routes.ireport.export.policy,
-  table: ireports,
-  key: { at: ireports.submittedAt, id: ireports.id, direction: "asc" },
-  columns: [
-    ["Number", textCell(ireports.number)],
-    ["Category", textCell(ofCategory("coalesce(p.name || ' / ', '') || c.name"))],
-    ["Department", textCell(ofCategory("d.name"))],
-    ["Title", textCell(ireports.title)],
-    ["Text", textCell(ireports.text)],
-    ["LGA", textCell(ireports.lga)],
-    ["Ward", textCell(ireports.ward)],
-    ["Latitude", numberCell(ireports.lat)],
-    ["Longitude", numberCell(ireports.lng)],
-    ["Priority", wordCell(ireports.priority)],
-    ["State", wordCell(ireports.state)],
-    ["State in words", wordsCell(ireports.state, IREPORT_STATES)],
-    ["Owner", textCell(ofAdmin(ireports.ownerId))],
-    ["Reporter", textCell(ofReporter("u.first_name || ' ' || u.last_name"))],
-    ["Reporter's phone", textCell(ofReporter("u.phone"))],
-    ["Photos", numberCell(ireports.photos)],
-    ["Submitted (Lagos)", timeCell(ireports.submittedAt)],
-    ["Due (Lagos)", timeCell(ireports.dueAt)],
-    ["State due (Lagos)", timeCell(ireports.stateDueAt)],
-    ["Acknowledged (Lagos)", timeCell(ireports.acknowledgedAt)],
-    ["Resolved (Lagos)", timeCell(ireports.resolvedAt)],
-    ["Reopened", numberCell(ireports.reopened)],
-    ["Escalated (Lagos)", timeCell(ireports.escalatedAt)],
-    ["Rejected because", wordCell(ireports.rejection)],
-    ["Rejected because in words", wordsCell(ireports.rejection, IREPORT_REJECTIONS, IREPORT_REJECTION_WORDS)],
-    ["Duplicate of", textCell(sql`(select o.number from ireports o where o.id = ${ireports.originalId})`)],
-    ["Stars", numberCell(ireports.rating)],
-  ],
-  filter: (filter, admin, db) => ireportFilter(db, filter as IreportFilters, admin),
 };
 
 /** Every list with an Export button; the name is that of the file. */
@@ -270,7 +241,7 @@ export const EXPORT_LISTS = {
   "grant-applications": applicationExport,
   "grant-awards": awardExport,
   "grant-payouts": payoutExport,
-  ireports: reports,
+  ireports: ireportExport,
   "kyc-requests": kyc,
   "promotion-codes": codeExport,
   "promotion-redemptions": redemptionExport,

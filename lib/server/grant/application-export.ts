@@ -1,8 +1,15 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
+import {
+  APPLICATION_STATE_WORDS,
+  APPLICATION_STATES,
+  DUPLICATE_KINDS,
+  DUPLICATE_WORDS,
+  PAYOUT_KINDS,
+} from "@/lib/contract/grant.values";
 import { routes } from "@/lib/contract/routes";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
-import { nairaCell, numberCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import { codeColumns, codesColumns, nairaCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type ApplicationFilters, applicationFilter } from "./application-filter";
 
@@ -24,14 +31,14 @@ export const applicationExport: ExportList = {
     ["Email", textCell(ofApplicant(sql`u.email`))],
     ["LGA", textCell(applications.applicantLga)],
     ["Tier", numberCell(applications.applicantTier)],
-    ["State", wordCell(applications.state)],
-    ["Asked for (naira)", nairaCell(applications.amountAsked)],
+    ...codeColumns("State", applications.state, APPLICATION_STATES, APPLICATION_STATE_WORDS),
+    ["Requested (naira)", nairaCell(applications.amountAsked)],
     ["Awarded (naira)", nairaCell(applications.amount)],
     ["Scores in", numberCell(applications.reviews)],
     ["Score", numberCell(score)],
-    ["Duplicates", textCell(sql`array_to_string(${applications.duplicates}, ', ')`)],
+    ...codesColumns("Duplicates", applications.duplicates, DUPLICATE_KINDS, DUPLICATE_WORDS),
     ["Duplicates cleared (Lagos)", timeCell(applications.duplicatesClearedAt)],
-    ["Paid to", wordCell(applications.payoutKind)],
+    ...codeColumns("Paid to", applications.payoutKind, PAYOUT_KINDS),
     ["Bank", textCell(applications.bank)],
     ["Account ends in", textCell(applications.accountLast4)],
     ["Submitted (Lagos)", timeCell(applications.submittedAt)],

@@ -1,9 +1,9 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { BatchRowState } from "@/lib/contract/grant.values";
+import { BATCH_ROW_STATE_WORDS, BATCH_ROW_STATES, type BatchRowState, PAYOUT_KINDS } from "@/lib/contract/grant.values";
 import { routes } from "@/lib/contract/routes";
 import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
-import { nairaCell, numberCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import { codeColumns, nairaCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { batchRowFilter } from "./batch-rows";
 import { ledgerOf, reportedOf } from "./batch-sums";
@@ -28,12 +28,12 @@ export const payoutExport: ExportList = {
     ["Row", numberCell(table.row)],
     ["Application", textCell(ofApplication("a.reference"))],
     ["Applicant", textCell(ofApplication("u.first_name || ' ' || u.last_name"))],
-    ["Paid to", wordCell(ofApplication("a.payout_kind"))],
+    ...codeColumns("Paid to", ofApplication("a.payout_kind"), PAYOUT_KINDS),
     ["Bank", textCell(ofApplication("a.bank"))],
     ["Account name", textCell(ofApplication("a.account_name"))],
     ["Account ends in", textCell(ofApplication("a.account_last4"))],
     ["Amount (naira)", nairaCell(table.amount)],
-    ["State", wordCell(table.state)],
+    ...codeColumns("State", table.state, BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS),
     ["Problem", textCell(table.problem)],
     ["Tries", numberCell(table.tries)],
     ["Transaction", textCell(ofTransaction("t.reference"))],

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { ireportCategoryCreation, ireportCategoryUpdate } from "@/lib/contract/ireport-set-up";
@@ -7,8 +7,7 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { isNamed } from "@/lib/server/lists/list";
-import { nameTaken, refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { oneCategory } from "./categories";
 import { categoryRecord, categoryTrail } from "./category-trail";
 import { chosenCategory, holdTree, type Placed, visibleIn } from "./set-up";
@@ -50,7 +49,11 @@ export async function updateCategory(
   const parent = parentOf(tree, admin, input.parent_id);
   if (parent) refuseThirdLevel(tree, category, parent);
   const department = await departmentNamed(tx, input.department_id);
-  await refuseSameName(tx, input, category.id);
+  await refuseNameTaken(tx, ireportCategories, "category", {
+    id: category.id,
+    name: input.name.trim(),
+    among: sql`${ireportCategories.parentId} is not distinct from ${input.parent_id}::uuid`,
+  });
   const moved = category.parentId !== input.parent_id;
   const changed = await saveVersion(tx, ireportCategories, category.id, {
     ...columnsOf(input),
@@ -119,15 +122,6 @@ async function departmentNamed(tx: Transaction, id: string | null): Promise<stri
   if (department) return department.name;
   const message = "This department does not exist any more. Choose another.";
   throw refuse.badInput(message, { department_id: message });
-}
-
-async function refuseSameName(tx: Transaction, { name, parent_id }: Fields, id: string): Promise<void> {
-  const sameLevel = sql`${ireportCategories.parentId} is not distinct from ${parent_id}::uuid`;
-  const [taken] = await tx
-    .select({ id: ireportCategories.id })
-    .from(ireportCategories)
-    .where(and(isNamed(ireportCategories.name, name.trim()), sameLevel, ne(ireportCategories.id, id)));
-  if (taken) throw nameTaken("category", name.trim());
 }
 
 const lastOf = (tree: ReadonlyMap<string, Placed>, parentId: string | null) =>

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type {
@@ -14,8 +14,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { isNamed } from "@/lib/server/lists/list";
-import { lockRecord, nameTaken, refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { lockRecord, nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { refuseNoLead } from "./leads";
 import { categoryTree, visibleIn } from "./set-up";
 
@@ -78,11 +77,7 @@ export async function updateDepartment(
   // A lead who lost the right may stay until somebody chooses another: other changes are not held up by it.
   if (input.lead_id !== department.leadId) await refuseNoLead(tx, input.lead_id);
   const name = input.name.trim();
-  const [taken] = await tx
-    .select({ id: ireportDepartments.id })
-    .from(ireportDepartments)
-    .where(and(isNamed(ireportDepartments.name, name), ne(ireportDepartments.id, department.id)));
-  if (taken) throw nameTaken("department", name);
+  await refuseNameTaken(tx, ireportDepartments, "department", { id: department.id, name });
   const before = trailOf(await oneDepartment(tx, admin, department.id));
   await saveVersion(tx, ireportDepartments, department.id, { name, leadId: input.lead_id });
   const fresh = await oneDepartment(tx, admin, department.id);

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { IreportTemplate, ireportTemplateCreation, ireportTemplateUpdate } from "@/lib/contract/ireport-set-up";
@@ -7,8 +7,7 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
-import { isNamed } from "@/lib/server/lists/list";
-import { nameTaken, refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { categoryTree, chosenCategory, type Placed, visibleIn } from "./set-up";
 
 type Template = typeof ireportTemplates.$inferSelect;
@@ -59,11 +58,7 @@ export async function updateTemplate(
 ) {
   const { template, category: before } = await lockTemplate(tx, admin, input);
   const category = await categoryNamed(tx, admin, input.category_id);
-  const [taken] = await tx
-    .select({ id: ireportTemplates.id })
-    .from(ireportTemplates)
-    .where(and(isNamed(ireportTemplates.name, input.name.trim()), ne(ireportTemplates.id, template.id)));
-  if (taken) throw nameTaken("template", input.name.trim());
+  await refuseNameTaken(tx, ireportTemplates, "template", { id: template.id, name: input.name.trim() });
   const changed = await saveVersion(tx, ireportTemplates, template.id, { ...columnsOf(input) });
   const hidden = before?.hidden || category?.hidden;
   audit({

@@ -95,7 +95,10 @@ const flagged = (flags: readonly KycFlag[], risks: KycSingle["risks"]): KycSingl
 function withSubmission(timeline: KycSingle["timeline"], submittedAt: Date): KycSingle["timeline"] {
   if (timeline.some(({ action }) => action === "kyc.submit" || action === "kyc.submitFromApp")) return timeline;
   const at = submittedAt.toISOString();
-  return [...timeline, { id: "0", at, by: null, action: "kyc.submit", outcome: "done", changes: [] }];
+  return [
+    ...timeline,
+    { id: "0", at, by: null, actor: "Citizen app", action: "kyc.submit", outcome: "done", changes: [] },
+  ];
 }
 
 async function newestOf(db: Queryable, userId: string) {

@@ -1,9 +1,24 @@
 import "server-only";
-import { type SQL, sql } from "drizzle-orm";
-import { PROMOTION_STATES } from "@/lib/contract/promotion.values";
+import { sql } from "drizzle-orm";
+import {
+  PROMOTABLE_TYPES,
+  PROMOTION_KIND_WORDS,
+  PROMOTION_KINDS,
+  PROMOTION_STATES,
+  PROMOTION_TRIGGERS,
+} from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
+import { CHANNELS, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { nairaCell, numberCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import {
+  codeColumns,
+  codesColumns,
+  nairaCell,
+  numberCell,
+  textCell,
+  timeCell,
+  wordCell,
+} from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type PromotionFilters, promotionFilter } from "./filter";
 import { promotionStateIs } from "./state";
@@ -12,7 +27,6 @@ const stateNow = sql`case ${sql.join(
   PROMOTION_STATES.map((state) => sql`when ${promotionStateIs([state])} then ${state}`),
   sql` `,
 )} end`;
-const listed = (values: unknown): SQL => sql`array_to_string(${values}, ', ')`;
 
 /** Promotions as a file has them, the last change first: the list's index in that order makes it fast. */
 export const promotionExport: ExportList = {
@@ -22,15 +36,15 @@ export const promotionExport: ExportList = {
   columns: [
     ["Promotion", wordCell(promotions.id)],
     ["Name", textCell(promotions.name)],
-    ["Status", wordCell(stateNow)],
-    ["Trigger", wordCell(promotions.trigger)],
-    ["Kind", wordCell(promotions.kind)],
+    ...codeColumns("Status", stateNow, PROMOTION_STATES),
+    ...codeColumns("Trigger", promotions.trigger, PROMOTION_TRIGGERS),
+    ...codeColumns("Kind", promotions.kind, PROMOTION_KINDS, PROMOTION_KIND_WORDS),
     ["Percent", numberCell(sql`round(${promotions.basisPoints}::numeric / 100, 2)`)],
     ["Flat amount (naira)", nairaCell(promotions.flatAmount)],
     ["Cap (naira)", nairaCell(promotions.cap)],
     ["Minimum (naira)", nairaCell(promotions.minimum)],
-    ["Types", textCell(listed(promotions.types))],
-    ["Channels", textCell(listed(promotions.channels))],
+    ...codesColumns("Types", promotions.types, PROMOTABLE_TYPES, TRANSACTION_WORDS),
+    ...codesColumns("Channels", promotions.channels, CHANNELS, TRANSACTION_WORDS),
     ["First payment only", wordCell(sql`case when ${promotions.firstPaymentOnly} then 'yes' else 'no' end`)],
     ["Uses allowed", numberCell(promotions.usesTotal)],
     ["Uses per user", numberCell(promotions.usesPerUser)],

@@ -100,6 +100,8 @@ describe("the list of promotions", () => {
       headers: { cookie: `cross-riv-token=${ada.token}` },
     });
     const [, line] = (await file.json.text()).split("\r\n");
-    expect(line).toMatch(/"Back-to-school 50%",active,code,percentage,10\.00,,,0\.00,"ticket","",no,,,,2,10000\.00/);
+    expect(line).toMatch(
+      /"Back-to-school 50%",active,"Active",code,"Code",percentage,"Percentage",10\.00,,,0\.00,"ticket","Ticket","","",no,,,,2,10000\.00/,
+    );
   });
 });

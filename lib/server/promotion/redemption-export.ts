@@ -1,8 +1,15 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
+import {
+  PROMOTION_KIND_WORDS,
+  PROMOTION_KINDS,
+  REDEMPTION_STATE_WORDS,
+  REDEMPTION_STATES,
+} from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
+import { TRANSACTION_STATES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
 import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
-import { nairaCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import { codeColumns, nairaCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type RedemptionFilters, redemptionFilter } from "./redemption-filter";
 
@@ -21,11 +28,11 @@ export const redemptionExport: ExportList = {
     ["Phone", textCell(ofUser(sql`u.phone`))],
     ["Payment", textCell(ofPayment(sql`t.reference`))],
     ["Payment amount (naira)", nairaCell(ofPayment(sql`t.amount`))],
-    ["Payment state", wordCell(ofPayment(sql`t.state`))],
-    ["Kind", wordCell(redemptions.kind)],
+    ...codeColumns("Payment state", ofPayment(sql`t.state`), TRANSACTION_STATES, TRANSACTION_WORDS),
+    ...codeColumns("Kind", redemptions.kind, PROMOTION_KINDS, PROMOTION_KIND_WORDS),
     ["Given (naira)", nairaCell(redemptions.amount)],
     ["Returned (naira)", nairaCell(redemptions.returned)],
-    ["State", wordCell(redemptions.state)],
+    ...codeColumns("State", redemptions.state, REDEMPTION_STATES, REDEMPTION_STATE_WORDS),
     ["Began (Lagos)", timeCell(redemptions.createdAt)],
     ["Ended (Lagos)", timeCell(redemptions.endedAt)],
   ],

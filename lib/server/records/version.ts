@@ -1,8 +1,9 @@
 import "server-only";
-import { eq, getTableName, sql } from "drizzle-orm";
+import { and, eq, getTableName, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
+import { isNamed } from "@/lib/server/lists/list";
 
 /** A table whose rows count their changes. */
 type Versioned = PgTable & { id: PgColumn; version: PgColumn };
@@ -74,3 +75,20 @@ export async function saveVersion<T extends Versioned>(
 /** A 409: names of one kind differ, in any case. */
 export const nameTaken = (noun: string, name: string) =>
   refuse.conflict(`There is a ${noun} called ${name} already. Choose another name.`);
+
+type NamedTable = PgTable & { id: PgColumn; name: PgColumn };
+
+/** @param among those that share the name's room, such as the ticket types of one event @throws 409 when another has it */
+export async function refuseNameTaken(
+  tx: Transaction,
+  table: NamedTable,
+  noun: string,
+  { id, name, among }: { id: string; name: string; among?: SQL },
+): Promise<void> {
+  const [taken] = await tx
+    .select({ id: table.id })
+    .from(table as PgTable)
+    .where(and(isNamed(table.name, name), among, ne(table.id, id)))
+    .limit(1);
+  if (taken) throw nameTaken(noun, name);
+}

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, ne } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { beyond, type FeatureAccess, grantsOf, isFull, unite } from "@/lib/contract/access";
@@ -9,8 +9,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { roles } from "@/lib/server/db/schema/admin";
-import { isNamed } from "@/lib/server/lists/list";
-import { lockRecord, nameTaken, refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { lockRecord, nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { rolesHeld } from "./admins";
 import type { Role } from "./assign";
 import { changeRights } from "./change";
@@ -63,11 +62,7 @@ export const updateRole = (context: WriteContext, input: z.output<typeof roleUpd
     if (added.length && (await holds(tx, context.admin.id, role.id)))
       throw refuse.forbidden("You hold this role yourself, so you can't add rights to it. Ask another administrator.");
     const values = { name: input.name, description: input.description, features };
-    const [taken] = await tx
-      .select({ id: roles.id })
-      .from(roles)
-      .where(and(isNamed(roles.name, values.name), ne(roles.id, role.id)));
-    if (taken) throw nameTaken("role", values.name);
+    await refuseNameTaken(tx, roles, "role", { id: role.id, name: values.name });
     if (added.length) await refuseNewFull(tx, role, features);
     await saveVersion(tx, roles, role.id, values);
     context.audit({

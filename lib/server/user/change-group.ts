@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, ne } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
@@ -16,8 +16,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { severalOf } from "@/lib/server/audit/changes";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { isNamed } from "@/lib/server/lists/list";
-import { lockVersion, nameTaken, saveVersion } from "@/lib/server/records/version";
+import { lockVersion, nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { type GroupRecord, groupRecord, groupSingle } from "./groups";
 import { addMembers, removeMembers } from "./members";
 import { asksSpend } from "./spend";
@@ -71,11 +70,7 @@ export async function updateGroup(
       kind: "This can't be changed.",
     });
   const values = { name: input.name.trim(), description: input.description ?? "", rule: saidBy(input.rule) };
-  const [taken] = await tx
-    .select({ id: userGroups.id })
-    .from(userGroups)
-    .where(and(isNamed(userGroups.name, values.name), ne(userGroups.id, group.id)));
-  if (taken) throw nameTaken("group", values.name);
+  await refuseNameTaken(tx, userGroups, "group", { id: group.id, name: values.name });
   const removed = await removeMembers(tx, group.id, input.remove ?? []);
   const added = await addMembers(tx, group.id, input.add ?? []);
   await saveVersion(tx, userGroups, group.id, values);

@@ -59,6 +59,7 @@ export async function userActivity(db: Queryable, userId: string) {
       id: "0",
       at: user.joinedAt.toISOString(),
       by: { id: user.id, name: fullName(user) },
+      actor: fullName(user),
       action: "user.join",
       outcome: "done" as const,
       changes: [],

@@ -1,0 +1,57 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import {
+  IREPORT_PRIORITIES,
+  IREPORT_REJECTION_WORDS,
+  IREPORT_REJECTIONS,
+  IREPORT_STATES,
+} from "@/lib/contract/ireport.values";
+import { routes } from "@/lib/contract/routes";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { codeColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import type { ExportList } from "@/lib/server/exports/lists";
+import { type IreportFilters, ireportFilter } from "./filter";
+
+const ofAdmin = (column: PgColumn) =>
+  sql`(select a.first_name || ' ' || a.last_name from admins a where a.id = ${column})`;
+const ofCategory = (what: string) => sql`(select ${sql.raw(what)} from ireport_categories c
+  left join ireport_categories p on p.id = c.parent_id left join ireport_departments d on d.id = coalesce(c.department_id, p.department_id)
+  where c.id = ${ireports.categoryId})`;
+/** Nothing for an anonymous report: nobody knows. */
+const ofReporter = (what: string) => sql`(select ${sql.raw(what)} from users u where u.id = ${ireports.reporterId})`;
+
+/** Reports as a file has them, the oldest first. */
+export const ireportExport: ExportList = {
+  policy: routes.ireport.export.policy,
+  table: ireports,
+  key: { at: ireports.submittedAt, id: ireports.id, direction: "asc" },
+  columns: [
+    ["Number", textCell(ireports.number)],
+    ["Category", textCell(ofCategory("coalesce(p.name || ' / ', '') || c.name"))],
+    ["Department", textCell(ofCategory("d.name"))],
+    ["Title", textCell(ireports.title)],
+    ["Text", textCell(ireports.text)],
+    ["LGA", textCell(ireports.lga)],
+    ["Ward", textCell(ireports.ward)],
+    ["Latitude", numberCell(ireports.lat)],
+    ["Longitude", numberCell(ireports.lng)],
+    ...codeColumns("Priority", ireports.priority, IREPORT_PRIORITIES),
+    ...codeColumns("State", ireports.state, IREPORT_STATES),
+    ["Owner", textCell(ofAdmin(ireports.ownerId))],
+    ["Reporter", textCell(ofReporter("u.first_name || ' ' || u.last_name"))],
+    ["Reporter's phone", textCell(ofReporter("u.phone"))],
+    ["Photos", numberCell(ireports.photos)],
+    ["Submitted (Lagos)", timeCell(ireports.submittedAt)],
+    ["Due (Lagos)", timeCell(ireports.dueAt)],
+    ["State due (Lagos)", timeCell(ireports.stateDueAt)],
+    ["Acknowledged (Lagos)", timeCell(ireports.acknowledgedAt)],
+    ["Resolved (Lagos)", timeCell(ireports.resolvedAt)],
+    ["Reopened", numberCell(ireports.reopened)],
+    ["Escalated (Lagos)", timeCell(ireports.escalatedAt)],
+    ...codeColumns("Rejected because", ireports.rejection, IREPORT_REJECTIONS, IREPORT_REJECTION_WORDS),
+    ["Duplicate of", textCell(sql`(select o.number from ireports o where o.id = ${ireports.originalId})`)],
+    ["Stars", numberCell(ireports.rating)],
+  ],
+  filter: (filter, admin, db) => ireportFilter(db, filter as IreportFilters, admin),
+};
