@@ -13,18 +13,21 @@ const resolve = {
 };
 
 const SERVER = ["{app,lib,scripts}/**/*.test.{ts,mjs}", "*.test.ts"];
-/**
- * Tests that replace modules or settings, which other files have loaded, or leave a key of their own to their process:
- * those that mock or load modules again say so, these two don't.
- */
+/** @param {string[]} folders @returns the test files in them that replace modules, or load them again */
+const replacing = (...folders) =>
+  folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((file) => `${folder}/${file.replaceAll(path.sep, "/")}`)
+      .filter(
+        (file) =>
+          /\.test\.tsx?$/.test(file) && /vi\.(mock|resetModules)\(/.test(readFileSync(path.join(root, file), "utf8")),
+      ),
+  );
+/** Tests that must not share modules with others: those, and two that leave a key of their own to their process. */
 const ALONE = ["lib/server/files/bucket.test.ts", "lib/server/simulated-citizens/act.test.ts"].concat(
-  readdirSync(path.join(root, "lib"), { recursive: true, encoding: "utf8" })
-    .map((file) => `lib/${file.replaceAll(path.sep, "/")}`)
-    .filter(
-      (file) =>
-        file.endsWith(".test.ts") && /vi\.(mock|resetModules)\(/.test(readFileSync(path.join(root, file), "utf8")),
-    ),
+  replacing("lib").filter((file) => file.endsWith(".ts")),
 );
+const COMPONENTS_ALONE = replacing("components", "lib").filter((file) => file.endsWith(".tsx"));
 
 const node = /** @type {const} */ ({
   environment: "node",
@@ -40,6 +43,15 @@ const node = /** @type {const} */ ({
   },
   testTimeout: 20_000,
   hookTimeout: 60_000,
+});
+
+const inBrowser = {
+  alias: { ...resolve.alias, "next/navigation": path.join(root, "lib/client/testing-navigation.ts") },
+};
+const components = /** @type {const} */ ({
+  environment: "happy-dom",
+  testTimeout: 20_000,
+  setupFiles: "components/common/testing.setup.ts",
 });
 
 export default defineConfig({
@@ -59,14 +71,18 @@ export default defineConfig({
         test: { ...node, name: "alone", include: ALONE },
       },
       {
-        resolve,
+        resolve: inBrowser,
         test: {
+          ...components,
           name: "components",
-          environment: "happy-dom",
-          testTimeout: 20_000,
           include: ["{components,lib/client}/**/*.test.tsx"],
-          setupFiles: "components/common/testing.setup.ts",
+          exclude: COMPONENTS_ALONE,
+          isolate: false,
         },
+      },
+      {
+        resolve: inBrowser,
+        test: { ...components, name: "components alone", include: COMPONENTS_ALONE },
       },
     ],
   },

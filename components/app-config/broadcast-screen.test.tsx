@@ -4,13 +4,14 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forgetDrafts } from "@/lib/client/drafts";
 import { keepWritten, writtenOf } from "@/lib/client/kept-drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { draftFrom } from "./broadcast-draft";
 import { BroadcastScreen, NewBroadcastScreen } from "./broadcast-screen";
 
-const router = vi.hoisted(() => ({ push: vi.fn(), replace: vi.fn(), prefetch: () => {} }));
-vi.mock("next/navigation", () => ({ useRouter: () => router }));
+const router = { push: vi.fn(), replace: vi.fn(), prefetch: () => {} };
+navigateBy({ useRouter: () => router });
 
 const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
 const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";

@@ -2,14 +2,15 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
 import { EmergencyScreen } from "./emergency-screen";
 
-vi.mock("next/navigation", () => ({
+navigateBy({
   usePathname: () => "/",
   useRouter: () => ({ push: () => {}, replace: () => {}, prefetch: () => {} }),
   useSearchParams: () => new URLSearchParams(),
-}));
+});
 
 const number = (id: string, verified_on: string | null, unverified: boolean) => ({
   id,

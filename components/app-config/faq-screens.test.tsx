@@ -3,14 +3,15 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import { FaqListScreen } from "./faq-list-screen";
 import { FaqOrder } from "./faq-order";
 
-vi.mock("next/navigation", () => ({
+navigateBy({
   usePathname: () => "/dashboard/app-config/faq",
   useRouter: () => ({ push: () => {}, replace: () => {}, prefetch: () => {} }),
   useSearchParams: () => new URLSearchParams(),
-}));
+});
 
 const NOW = Date.parse("2026-11-23T10:00:00.000Z");
 const at = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();

@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { api, at, cell, show } from "./language-testing";
+import { api, at, cell, serveLanguages, show } from "./language-testing";
+
+serveLanguages();
 
 async function openKey() {
   await show();

@@ -3,7 +3,9 @@ import { expect, it } from "vitest";
 import { draftOf, forgetDraft, keepDrafts } from "@/lib/client/drafts";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS } from "@/lib/queries/languages";
-import { api, at, cell, field, hold, press, show, type } from "./language-testing";
+import { api, at, cell, field, hold, press, serveLanguages, show, type } from "./language-testing";
+
+serveLanguages();
 
 /** Types into a cell and leaves it downwards. */
 async function write(line: number, text: string, col = 2) {

@@ -2,7 +2,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import { expect, it, vi } from "vitest";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { TEXTS } from "@/lib/queries/languages";
-import { api, at, cell, field, hold, open, press, search, show, type } from "./language-testing";
+import { api, at, cell, field, hold, open, press, search, serveLanguages, show, type } from "./language-testing";
+
+serveLanguages();
 
 it("moves by arrow keys, one cell being in the order of Tab", async () => {
   await show();

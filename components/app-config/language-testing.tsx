@@ -3,14 +3,13 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, vi } from "vitest";
 import { forgetDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-languages";
 import { forgetEntries } from "./language-cells";
 import { LanguageScreen } from "./language-screen";
 
-const address = vi.hoisted(() => ({ now: new URLSearchParams() }));
 /** The query of the page's address. */
-export const search = address;
-vi.mock("next/navigation", () => ({ useSearchParams: () => address.now, usePathname: () => "/" }));
+export const search = { now: new URLSearchParams() };
 
 const AT = "2026-11-21T10:00:00.000Z";
 const BY = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi" };
@@ -63,69 +62,73 @@ export function hold(): () => void {
   return open;
 }
 
-beforeEach(() => {
-  search.now = new URLSearchParams();
-  api.rows = [row("a.one", "One {name}", "Kiet {name}"), row("a.two", "Two", ""), row("a.three", "Three", "Ita")];
-  api.sent = [];
-  api.refusals = [];
-  api.rights = { read: true, create: true, update: true, delete: true, export: true };
-  api.gate = Promise.resolve();
-  // happy-dom lays nothing out; the grid draws what fits into this.
-  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(700);
-  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_400);
-  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
-    const answer = (status: number, more: object) => Response.json({ status, message: "", ...more }, { status });
-    const address = new URL(url, "http://app");
-    const path = address.pathname.replace("/api/v1/app-config", "");
-    if (path.endsWith("/access"))
-      return answer(200, { data: { features: [{ name: "App Configurations", access: api.rights }] } });
-    if (path === "/languages")
-      return answer(200, {
-        data: { items: [language("en", "English"), language("efi", "Efik"), language("pcm", "Pidgin")] },
-      });
-    if (path === "/language-texts") {
-      const q = address.searchParams.get("q") ?? "";
-      const found = api.rows.filter(({ key }) => key.includes(q));
-      return answer(200, { data: { rows: found, total: found.length, offset: 0 } });
-    }
-    const body = JSON.parse(String(init.body));
-    api.sent.push({ path, body });
-    await api.gate;
-    const refusal = api.refusals.shift();
-    if (refusal) return answer(refusal.status, { code: "X", ...refusal });
-    if (init.method === "DELETE") {
-      api.rows = api.rows.filter(({ id }) => !path.endsWith(id));
-      return answer(200, { data: { id: "" } });
-    }
-    const [, keyId = "", code = ""] = /language-keys\/([^/]+)\/texts\/(.+)$/.exec(path) ?? [];
-    if (code) return answer(200, { data: stored(keyId, code, body.text) });
-    if (!body.texts) {
-      const id = path.replace("/language-keys/", "");
-      api.rows = api.rows.map((each) =>
-        each.id === id ? { ...each, key: body.key, note: body.note, version: each.version + 1 } : each,
+/** Each test of the file that calls this begins with the same screen, texts and API. */
+export function serveLanguages(): void {
+  navigateBy({ useSearchParams: () => search.now, usePathname: () => "/" });
+  beforeEach(() => {
+    search.now = new URLSearchParams();
+    api.rows = [row("a.one", "One {name}", "Kiet {name}"), row("a.two", "Two", ""), row("a.three", "Three", "Ita")];
+    api.sent = [];
+    api.refusals = [];
+    api.rights = { read: true, create: true, update: true, delete: true, export: true };
+    api.gate = Promise.resolve();
+    // happy-dom lays nothing out; the grid draws what fits into this.
+    vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(700);
+    vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_400);
+    vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+      const answer = (status: number, more: object) => Response.json({ status, message: "", ...more }, { status });
+      const address = new URL(url, "http://app");
+      const path = address.pathname.replace("/api/v1/app-config", "");
+      if (path.endsWith("/access"))
+        return answer(200, { data: { features: [{ name: "App Configurations", access: api.rights }] } });
+      if (path === "/languages")
+        return answer(200, {
+          data: { items: [language("en", "English"), language("efi", "Efik"), language("pcm", "Pidgin")] },
+        });
+      if (path === "/language-texts") {
+        const q = address.searchParams.get("q") ?? "";
+        const found = api.rows.filter(({ key }) => key.includes(q));
+        return answer(200, { data: { rows: found, total: found.length, offset: 0 } });
+      }
+      const body = JSON.parse(String(init.body));
+      api.sent.push({ path, body });
+      await api.gate;
+      const refusal = api.refusals.shift();
+      if (refusal) return answer(refusal.status, { code: "X", ...refusal });
+      if (init.method === "DELETE") {
+        api.rows = api.rows.filter(({ id }) => !path.endsWith(id));
+        return answer(200, { data: { id: "" } });
+      }
+      const [, keyId = "", code = ""] = /language-keys\/([^/]+)\/texts\/(.+)$/.exec(path) ?? [];
+      if (code) return answer(200, { data: stored(keyId, code, body.text) });
+      if (!body.texts) {
+        const id = path.replace("/language-keys/", "");
+        api.rows = api.rows.map((each) =>
+          each.id === id ? { ...each, key: body.key, note: body.note, version: each.version + 1 } : each,
+        );
+        return answer(200, { data: api.rows.find((each) => each.id === id) });
+      }
+      const results = body.texts.map(({ keyId, text }: { keyId: string; text: string }) =>
+        text === "BAD"
+          ? {
+              keyId,
+              done: false,
+              message: "{name} is missing.",
+              cell: api.rows.find(({ id }) => id === keyId)?.texts.efi,
+            }
+          : { keyId, done: true, message: "Saved.", cell: stored(keyId, "efi", text)?.texts.efi },
       );
-      return answer(200, { data: api.rows.find((each) => each.id === id) });
-    }
-    const results = body.texts.map(({ keyId, text }: { keyId: string; text: string }) =>
-      text === "BAD"
-        ? {
-            keyId,
-            done: false,
-            message: "{name} is missing.",
-            cell: api.rows.find(({ id }) => id === keyId)?.texts.efi,
-          }
-        : { keyId, done: true, message: "Saved.", cell: stored(keyId, "efi", text)?.texts.efi },
-    );
-    return answer(200, { data: { results } });
+      return answer(200, { data: { results } });
+    });
   });
-});
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  act(forgetEntries);
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+  afterEach(() => {
+    cleanup();
+    forgetDrafts();
+    act(forgetEntries);
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+}
 
 function stored(keyId: string, code: string, text: string): TextRow | undefined {
   api.rows = api.rows.map((each) =>

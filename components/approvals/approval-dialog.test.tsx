@@ -2,14 +2,15 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { ApprovalRow, ApprovalSingle } from "@/lib/contract/approvals";
 import { ApprovalListScreen } from "./approval-list-screen";
 
-vi.mock("next/navigation", () => ({
+navigateBy({
   usePathname: () => "/dashboard/approvals",
   useSearchParams: () => new URLSearchParams(),
   useRouter: () => ({ prefetch: () => {}, push: () => {} }),
-}));
+});
 
 const LOOK: Pick<ApprovalSingle, "effects" | "warnings" | "changes"> = { effects: [], warnings: [], changes: [] };
 

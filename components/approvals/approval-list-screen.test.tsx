@@ -1,17 +1,18 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { toApiInput } from "@/lib/client/list-params";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import { type Feature, FLAGS } from "@/lib/contract/access";
 import type { ApprovalRow } from "@/lib/contract/approvals";
 import { approvalListQuery } from "@/lib/queries/approvals";
 import { accessQuery } from "@/lib/queries/rp";
 import { ApprovalListScreen } from "./approval-list-screen";
 
-vi.mock("next/navigation", () => ({
+navigateBy({
   usePathname: () => "/dashboard/approvals",
   useSearchParams: () => new URLSearchParams(),
-}));
+});
 afterEach(cleanup);
 
 const about = (type: string, name: string): ApprovalRow => ({

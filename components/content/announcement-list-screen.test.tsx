@@ -2,15 +2,16 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { EntryRow } from "@/lib/contract/entries";
 import { AnnouncementListScreen } from "./announcement-list-screen";
 
-const nav = vi.hoisted(() => ({ search: "", push: vi.fn() }));
-vi.mock("next/navigation", () => ({
+const nav = { search: "", push: vi.fn() };
+navigateBy({
   useRouter: () => ({ push: nav.push }),
   usePathname: () => "/dashboard/content-management/announcements",
   useSearchParams: () => new URLSearchParams(nav.search),
-}));
+});
 
 const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const ROW: EntryRow = {

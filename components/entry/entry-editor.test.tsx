@@ -3,12 +3,13 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forgetDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { EntrySingle } from "@/lib/contract/entries";
 import { EntryEditor } from "./entry-editor";
 import { EntryText } from "./entry-field";
 
-const router = vi.hoisted(() => ({ push: vi.fn(), prefetch: () => {} }));
-vi.mock("next/navigation", () => ({ useRouter: () => router }));
+const router = { push: vi.fn(), prefetch: () => {} };
+navigateBy({ useRouter: () => router });
 
 const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
 const OTHER = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi" };

@@ -2,14 +2,15 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import type { EventCategory } from "@/lib/contract/event";
 import { CategoryListScreen } from "./category-list-screen";
 
-vi.mock("next/navigation", () => ({
+navigateBy({
   usePathname: () => "/dashboard/event-management/events/categories",
   useSearchParams: () => new URLSearchParams(),
-}));
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -1,12 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { EventOverview } from "@/lib/contract/event";
 import { eventOverviewQuery } from "@/lib/queries/event";
 import { EventOverviewScreen } from "./event-overview-screen";
 
-vi.mock("next/navigation", () => ({ useSearchParams: () => new URLSearchParams("days=7") }));
+navigateBy({ useSearchParams: () => new URLSearchParams("days=7") });
 afterEach(cleanup);
 
 it("leads from the tickets sold in a period to the tickets of these days", () => {

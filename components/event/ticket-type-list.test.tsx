@@ -2,15 +2,16 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { EventSingle } from "@/lib/contract/event";
 import { eventQuery } from "@/lib/queries/event";
 import { accessQuery } from "@/lib/queries/rp";
 import { TicketTypeList } from "./ticket-type-list";
 
-vi.mock("next/navigation", () => ({
+navigateBy({
   usePathname: () => "/dashboard/event-management/events/1",
   useSearchParams: () => new URLSearchParams("tab=tickets&type=new"),
-}));
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

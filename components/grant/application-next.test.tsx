@@ -3,16 +3,17 @@ import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { idAfter, useApplicationNext } from "./application-next";
 
-const router = vi.hoisted(() => ({ push: vi.fn() }));
+const router = { push: vi.fn() };
 let search = "";
-vi.mock("next/navigation", () => ({
+navigateBy({
   useRouter: () => router,
   usePathname: () => "/dashboard/grants/applications/b",
   useSearchParams: () => new URLSearchParams(search),
-}));
+});
 const PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
 beforeEach(() => router.push.mockReset());

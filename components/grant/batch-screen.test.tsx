@@ -3,14 +3,15 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { afterEach, expect, it, vi } from "vitest";
 import { forgetDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { BatchScreen } from "./batch-screen";
 
-vi.mock("next/navigation", () => ({
+navigateBy({
   usePathname: () => "/dashboard/grants/payouts/1",
   useSearchParams: () => new URLSearchParams(""),
   useRouter: () => ({ push: vi.fn() }),
-}));
+});
 
 const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const ADA = { id: "a1", name: "Ada Obi" };

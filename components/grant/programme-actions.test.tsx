@@ -2,12 +2,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { ProgrammeActions } from "./programme-actions";
 
-const push = vi.hoisted(() => vi.fn());
-vi.mock("next/navigation", () => ({ useRouter: () => ({ push }) }));
+const push = vi.fn();
+navigateBy({ useRouter: () => ({ push }) });
 
 const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const PROGRAMME = {

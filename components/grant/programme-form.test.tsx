@@ -4,12 +4,13 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forgetDrafts } from "@/lib/client/drafts";
 import { writtenOf } from "@/lib/client/kept-drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { programmeQuery } from "@/lib/queries/grant";
 import { ProgrammeForm } from "./programme-form";
 import { ProgrammeScreen } from "./programme-screen";
 
-vi.mock("next/navigation", () => ({ useRouter: () => ({ push: vi.fn() }) }));
+navigateBy({ useRouter: () => ({ push: vi.fn() }) });
 
 const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
 const PROGRAMME: ProgrammeSingle = {

@@ -1,13 +1,14 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { CategoryList } from "./ireport-category-list";
 
-vi.mock("next/navigation", () => ({
+navigateBy({
   usePathname: () => "/dashboard/ireports/categories",
   useSearchParams: () => new URLSearchParams(),
-}));
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

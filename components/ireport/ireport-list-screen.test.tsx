@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { UserSingle } from "@/lib/contract/user";
 import { accessQuery } from "@/lib/queries/rp";
 import { userQuery } from "@/lib/queries/user";
@@ -9,12 +10,12 @@ import { IreportListScreen } from "./ireport-list-screen";
 const CITIZEN = "019b76da-afc5-77b8-b3c0-9fbab7704c17";
 const CHILD = "019b76da-afc5-77b8-b3c0-9fbab7704c18";
 
-const nav = vi.hoisted(() => ({ search: "" }));
-vi.mock("next/navigation", () => ({
+const nav = { search: "" };
+navigateBy({
   useRouter: () => ({ push: vi.fn() }),
   usePathname: () => "/dashboard/ireports/all",
   useSearchParams: () => new URLSearchParams(nav.search),
-}));
+});
 const category = (id: string, name: string, parent_id: string | null) => ({ id, name, parent_id, position: 0 });
 const ANSWERS: Record<string, unknown> = {
   categories: { items: [category(CITIZEN, "Roads", null), category(CHILD, "Potholes", CITIZEN)] },

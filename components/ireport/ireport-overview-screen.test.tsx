@@ -1,16 +1,17 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { IreportStats } from "@/lib/contract/ireport";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { IreportOverviewScreen } from "./ireport-overview-screen";
 
-const nav = vi.hoisted(() => ({ search: "" }));
-vi.mock("next/navigation", () => ({
+const nav = { search: "" };
+navigateBy({
   useRouter: () => ({ push: vi.fn() }),
   usePathname: () => "/dashboard/ireports",
   useSearchParams: () => new URLSearchParams(nav.search),
-}));
+});
 
 const share = { now: 0, before: 0, open: 0, late: 0 };
 const STATS: IreportStats = {

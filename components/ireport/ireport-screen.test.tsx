@@ -3,11 +3,12 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { ireportSingleQuery } from "@/lib/queries/ireport";
 import { IreportScreen } from "./ireport-screen";
 
-vi.mock("next/navigation", () => ({ useRouter: () => ({ push: () => {}, prefetch: () => {} }) }));
+navigateBy({ useRouter: () => ({ push: () => {}, prefetch: () => {} }) });
 
 const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer" };
 const OTHER = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi" };

@@ -2,14 +2,15 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { KycNewScreen } from "./kyc-new-screen";
 
-vi.mock("next/navigation", () => ({
+navigateBy({
   usePathname: () => "/",
   useRouter: () => ({ push: () => {}, prefetch: () => {} }),
-}));
+});
 
 const REQUEST = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",

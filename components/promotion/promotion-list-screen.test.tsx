@@ -1,16 +1,17 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { PromotionRow } from "@/lib/contract/promotion-row";
 import { accessQuery } from "@/lib/queries/rp";
 import { PromotionArchiveScreen, PromotionListScreen } from "./promotion-list-screen";
 
-const nav = vi.hoisted(() => ({ search: "" }));
-vi.mock("next/navigation", () => ({
+const nav = { search: "" };
+navigateBy({
   useRouter: () => ({ push: vi.fn() }),
   usePathname: () => "/dashboard/promotions/all",
   useSearchParams: () => new URLSearchParams(nav.search),
-}));
+});
 
 const PROMOTION: PromotionRow = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",

@@ -1,12 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
 import { promotionOverviewQuery } from "@/lib/queries/promotion";
 import { accessQuery } from "@/lib/queries/rp";
 import { PromotionOverviewScreen } from "./promotion-overview-screen";
 
-vi.mock("next/navigation", () => ({ useSearchParams: () => new URLSearchParams("days=7") }));
+navigateBy({ useSearchParams: () => new URLSearchParams("days=7") });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -1,10 +1,11 @@
 import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
 import { Connectivity } from "./connectivity";
 
 let path = "/dashboard";
-vi.mock("next/navigation", () => ({ usePathname: () => path }));
+navigateBy({ usePathname: () => path });
 
 afterEach(() => {
   cleanup();

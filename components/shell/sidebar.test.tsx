@@ -1,11 +1,12 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { permittedModules } from "@/lib/client/navigation";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { Sidebar } from "./sidebar";
 
-const path = vi.hoisted(() => ({ now: "/dashboard" }));
-vi.mock("next/navigation", () => ({ usePathname: () => path.now }));
+const path = { now: "/dashboard" };
+navigateBy({ usePathname: () => path.now });
 
 const right = (name: string, read = true): FeatureAccess => ({
   name,

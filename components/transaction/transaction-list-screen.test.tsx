@@ -1,16 +1,17 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { UserSingle } from "@/lib/contract/user";
 import { userQuery } from "@/lib/queries/user";
 import { TransactionListScreen } from "./transaction-list-screen";
 
 const USER = "019b76da-afc5-77b8-b3c0-9fbab7704c17";
 
-vi.mock("next/navigation", () => ({
+navigateBy({
   usePathname: () => "/dashboard/transactions/all",
   useSearchParams: () => new URLSearchParams(`?user=${USER}&method=${USER}`),
-}));
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import type { TransactionOverview } from "@/lib/contract/transaction";
 import { TransactionOverviewScreen } from "./transaction-overview-screen";
 
-vi.mock("next/navigation", () => ({ useRouter: vi.fn(), useSearchParams: () => new URLSearchParams() }));
+navigateBy({ useRouter: vi.fn(), useSearchParams: () => new URLSearchParams() });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -1,14 +1,15 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { declareList } from "@/lib/contract/list.values";
+import { navigateBy } from "./testing-navigation";
 import { useListParams } from "./use-list-params";
 
 /** What Next tells the screen; it follows the address, except where Next loses a change. */
 let told = "";
-vi.mock("next/navigation", () => ({
+navigateBy({
   usePathname: () => "/people",
   useSearchParams: () => new URLSearchParams(told),
-}));
+});
 
 const LIST = declareList({ filters: {}, sorts: ["name"] });
 const BEFORE = "?sort=name";

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { rounds } from "@/lib/server/testing/rounds";
 import { secondSetupKey } from "./base/secret";
 import { adminRoles, admins, roles } from "./db/schema/admin";
 import { approvals } from "./db/schema/approvals";
@@ -149,7 +150,7 @@ describe("a decision", () => {
 
   it("is made once: of two at the same moment one wins, and the other hears who", async () => {
     const third = await makeAdmin(app, { firstName: "Third" });
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < rounds(10, 30); round++) {
       await assign(owner, officer, [officer.roleId]);
       const id = await request();
       const answers = await Promise.all([

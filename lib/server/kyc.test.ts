@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
+import { rounds } from "@/lib/server/testing/rounds";
 import { kycRequests } from "./db/schema/kyc";
 import { dayTotals } from "./db/schema/totals";
 import { users } from "./db/schema/user";
@@ -148,9 +149,9 @@ describe("kyc.decide", () => {
     expect(reused.status).toBe(400);
   });
 
-  it("lets one of two officers win, 200 rounds, and tells the other who did", async () => {
+  it("lets one of two officers win, round after round, and tells the other who did", async () => {
     const second = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ayi" });
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < rounds(20, 200); round++) {
       const request = await makeKyc(app);
       const answers = await Promise.all([
         decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS }, officer.token),
@@ -161,7 +162,7 @@ describe("kyc.decide", () => {
       const loser = answers.find((answer) => answer.status === 409);
       expect(loser?.json.message).toContain(winner.name);
       expect(loser?.json.current.decision.by.id).toBe(winner.id);
-      const rows = (await app.audit()).filter((row) => row.recordId === request.id);
+      const rows = await app.audit(request.id);
       expect(rows.map((row) => row.outcome).sort()).toEqual(["done", "refused"]);
       expect(rows.find((row) => row.outcome === "done")?.adminId).toBe(winner.id);
     }

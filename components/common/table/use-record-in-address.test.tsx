@@ -1,11 +1,12 @@
 import { renderHook } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { navigateBy } from "@/lib/client/testing-navigation";
 import { useRecordInAddress } from "./use-record-in-address";
 
-vi.mock("next/navigation", () => ({
+navigateBy({
   usePathname: () => "/roles",
   useSearchParams: () => new URLSearchParams(window.location.search),
-}));
+});
 
 const address = () => window.location.pathname + window.location.search;
 const goTo = (path: string) => window.history.replaceState(null, "", path);

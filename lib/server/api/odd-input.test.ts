@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contract } from "@/lib/contract/contract";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { everyCall, fitting, required } from "@/lib/server/testing/calls";
 
@@ -29,7 +30,23 @@ const ODD_VALUES = [...ODD_TEXTS, "\ud800", null, -1, 1e308, ["\0"], { $ne: 1 }]
 
 const operations = await everyCall();
 
-describe.each(operations)("$call", ({ path, method, parameters, body }) => {
+type Shape = { "~standard": { validate: (input: unknown) => unknown } };
+const calls = contract as unknown as Record<string, Record<string, { "~orpc": { inputSchema?: Shape } }>>;
+
+/**
+ * Whether the call's shape refuses this, in words. What does so is answered in one place for all calls: of each field one
+ * such value goes through the door, in turn, and what the shape takes always does. STRESS=1: everything goes.
+ */
+async function isRefusedByShape(call: string, input: object): Promise<boolean> {
+  const [group = "", name = ""] = call.split(".");
+  const verdict = await calls[group]?.[name]?.["~orpc"].inputSchema?.["~standard"].validate(input);
+  const { issues } = (verdict ?? {}) as { issues?: readonly { message: string }[] };
+  for (const { message } of issues ?? []) expect(message).not.toBe("");
+  return !!issues?.length;
+}
+let turn = 0;
+
+describe.each(operations)("$call", ({ call, path, method, parameters, body }) => {
   it("answers odd input in words, and never as a fault of its own", async () => {
     const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
     const schema = body?.["application/json"]?.schema;
@@ -53,12 +70,28 @@ describe.each(operations)("$call", ({ path, method, parameters, body }) => {
       // 503: what is not set up, such as push, is not the caller's doing.
       if ((status >= 500 && status !== 503) || (status >= 400 && !json.message)) faults.push([said, status]);
     };
+    /** One field with each of these values. */
+    const askOdd = async <T>(values: readonly T[], inputOf: (odd: T) => [string, Record<string, unknown>, object]) => {
+      const refused: Parameters<typeof ask>[] = [];
+      for (const odd of values) {
+        const [said, query, sent] = inputOf(odd);
+        const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+        const input = method === "GET" ? texts : { ...sent, ...texts };
+        if (process.env.STRESS || !(await isRefusedByShape(call, input))) await ask(said, query, sent);
+        else refused.push([said, query, sent]);
+      }
+      const one = refused[turn++ % refused.length];
+      if (one) await ask(...one);
+    };
     await ask("nothing odd", known, plain);
     for (const { name } of parameters)
-      for (const odd of ODD_TEXTS) await ask(`${name}=${odd.slice(0, 30)}`, { ...known, [name]: odd }, plain);
+      await askOdd(ODD_TEXTS, (odd) => [`${name}=${odd.slice(0, 30)}`, { ...known, [name]: odd }, plain]);
     for (const name of Object.keys(schema?.properties ?? {}))
-      for (const odd of ODD_VALUES)
-        await ask(`${name}: ${JSON.stringify(odd)?.slice(0, 30)}`, known, { ...plain, [name]: odd });
+      await askOdd(ODD_VALUES, (odd) => [
+        `${name}: ${JSON.stringify(odd)?.slice(0, 30)}`,
+        known,
+        { ...plain, [name]: odd },
+      ]);
     expect(faults).toEqual([]);
   }, 60_000);
 });

@@ -26,6 +26,12 @@ export function launchServer(
   return child;
 }
 
+/** For tests: nothing is written so that it could be read after a crash, or by another server. */
+const NOTHING_SURVIVES = {
+  ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  ...{ wal_level: "minimal", max_wal_senders: 0, max_wal_size: "4GB" },
+};
+
 /** The command line instead of a settings file, so that a new release's settings hold for old clusters too. */
 function settings(server: { cluster: string; port: number; durable: boolean }): string[] {
   const values = {
@@ -33,7 +39,7 @@ function settings(server: { cluster: string; port: number; durable: boolean }): 
     port: server.port,
     unix_socket_directories: "",
     max_connections: server.durable ? 60 : 200, // several test files at once, one of them with fifty workers
-    shared_buffers: "64MB",
+    shared_buffers: server.durable ? "64MB" : "256MB", // each test file has a database of its own
     io_method: "sync", // no extra processes
     max_logical_replication_workers: 0, // nothing replicates
     jit: "off", // costs more than it brings for short queries
@@ -43,7 +49,7 @@ function settings(server: { cluster: string; port: number; durable: boolean }): 
     log_min_messages: "log",
     log_error_verbosity: "terse",
     log_checkpoints: "off",
-    ...(server.durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(server.durable ? {} : NOTHING_SURVIVES),
   };
   return ["-D", server.cluster, ...Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }

@@ -1,20 +1,22 @@
 import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AuditRow, appendAudit, appendedBy } from "@/lib/server/audit/audit";
 import { headsFile, noteHeads, openHeads } from "@/lib/server/audit/heads";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify";
 
 let app: TestApp;
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startTestApp();
 });
-afterEach(async () => {
-  rmSync(headsFile(), { force: true });
-  await app.stop();
-});
+afterAll(() => app.stop());
+/** Each test begins with an empty trail, and no heads outside. */
+beforeEach(() =>
+  tamper("truncate audit_trails", "update audit_head set id = 0, hash = repeat('0', 64)", "drop table if exists kept"),
+);
+afterEach(() => rmSync(headsFile(), { force: true }));
 
 const row = (values: Partial<AuditRow> = {}): AuditRow => ({
   at: new Date(),

@@ -1,4 +1,4 @@
-import { desc } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
 import { answer } from "@/lib/server/api/door";
@@ -81,7 +81,13 @@ export async function startTestApp() {
     call,
     callAsApp,
     mails,
-    audit: () => db.select().from(auditTrails).orderBy(desc(auditTrails.id)),
+    /** The audit trail, newest first: all of it, or what one record has. */
+    audit: (recordId?: string) =>
+      db
+        .select()
+        .from(auditTrails)
+        .where(recordId === undefined ? undefined : eq(auditTrails.recordId, recordId))
+        .orderBy(desc(auditTrails.id)),
     /** The newest mailed 6-digit code. */
     async mailedCode() {
       return /sign-in code is (\d{6})/.exec((await mails()).at(-1)?.text ?? "")?.[1] ?? "";

@@ -5,9 +5,11 @@ import { Client, DatabaseError, Pool } from "pg";
 import { inject } from "vitest";
 import * as schema from "@/lib/server/db/schema/schema";
 
-/** A migrated, empty database of the test file's own: a copy of the template that the global setup made. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const { url, template } = inject("testServer");
+/** A database of the test file's own: a copy of the migrated, empty template that the global setup made, or of another. */
+export async function createTestDatabase(
+  template = inject("testServer").template,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const { url } = inject("testServer");
   const name = `test_${randomBytes(6).toString("hex")}`;
   await runOnServer(url, `create database ${name} template ${template}`);
   return {

@@ -8,8 +8,11 @@ import { dropDatabase, runOnServer, withDatabase } from "./database";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The test server's address, and the migrated database that test databases are copies of. */
-    testServer: { url: string; template: string };
+    /**
+     * The test server's address, the migrated database that test databases are copies of, and the one with the demo data,
+     * which whoever needs it first fills (demo.ts).
+     */
+    testServer: { url: string; template: string; demo: string };
   }
 }
 
@@ -24,8 +27,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   const url = given ?? server?.url ?? "";
   const template = `test_template_${process.pid}`;
+  const demo = `test_demo_${process.pid}`;
   const tearDown = async () => {
-    await dropDatabase(url, template);
+    for (const name of [template, demo, `${demo}_draft`]) await dropDatabase(url, name);
     await server?.stop();
     remove();
     process.off("exit", remove);
@@ -37,6 +41,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await tearDown();
     throw error;
   }
-  project.provide("testServer", { url, template });
+  project.provide("testServer", { url, template, demo });
   return tearDown;
 }

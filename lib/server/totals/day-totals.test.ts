@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
@@ -38,6 +38,17 @@ const WHOLE_MONTHS = ["min(day)", "max(day)", "min(day) + (max(day) - min(day)) 
 const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000));
 const get = async (path: string) => (await app.call("GET", path, { token })).json.data;
 const faults = async () => (await verifyLedger(app.db)).faults;
+/** What the last part of that check finds after a statement, which is then taken back. */
+async function faultsAfter(statement: string): Promise<string> {
+  let found: string[] = [];
+  const takenBack = app.db.transaction(async (tx) => {
+    await tx.execute(sql.raw(statement));
+    ({ faults: found } = await verifyLedger(tx, { after: "totals:0" }));
+    tx.rollback();
+  });
+  await expect(takenBack).rejects.toThrow(TransactionRollbackError);
+  return found.join("\n");
+}
 const idsOf = async (path: string) => (await get(path)).items.map(({ id }: { id: string }) => id);
 
 describe("the filled database", () => {
@@ -415,9 +426,16 @@ describe("the figures", () => {
       new RegExp(`number of ${sort} at`),
     ]),
   ])("that are changed behind the ledger's back are found: %s", async (statement, sentence) => {
-    await app.db.execute(sql.raw(statement));
-    expect((await faults()).join("\n")).toMatch(sentence);
+    expect(await faultsAfter(statement)).toMatch(sentence);
+  });
+
+  it("that are wrong or gone are right again when all are made anew", async () => {
+    await app.db.execute(sql`delete from day_totals where list = 'users'`);
+    await app.db.execute(sql`update place_totals set rows = rows + 1`);
+    await app.db.execute(sql`update wallet_balances set balance = balance + 1`);
+    expect(await faults()).not.toEqual([]);
     await app.db.execute(sql`select rebuild_totals()`);
+    expect(await faults()).toEqual([]);
   });
 
   it("that differ from the ledger by one kobo are found", async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { emergencyNumberCreation } from "@/lib/contract/app-config-numbers";
 import { checksOf, KYC_STATES, type KycFlag, LGAS } from "@/lib/contract/kyc.values";
@@ -22,53 +22,26 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { createTestDatabase } from "@/lib/server/testing/database";
+import { createDemoDatabase } from "@/lib/server/testing/demo";
 import { clockFrom } from "./clock";
 import { loadDemoData } from "./demo";
 import { buildCases } from "./kyc";
 import { buildPeople } from "./people";
 
-vi.hoisted(() => {
-  process.env.APP_SECRET = "a secret that only this test knows";
-  process.env.LOG_LEVEL = "silent";
-});
-
 const HOUR = 3_600_000;
 const NONE = Buffer.alloc(0);
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createDemoDatabase>>;
 let one: ReturnType<typeof connect>;
-let other: ReturnType<typeof connect>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createDemoDatabase();
   one = connect(database.url, 10, 0);
-  other = connect(database.url, 10, 0);
-  await breakOffALoad();
-  // Two servers that start together.
-  await Promise.all([loadDemoData(one.db), loadDemoData(other.db)]);
 }, 120_000);
 
 afterAll(async () => {
   await one.pool.end();
-  await other.pool.end();
   await database.drop();
 });
-
-/** Ends the connection of a loader while it draws. */
-async function breakOffALoad() {
-  const broken = expect(loadDemoData(other.db)).rejects.toThrow();
-  await vi.waitFor(
-    async () => {
-      const ended = await one.db.execute(sql`select pg_terminate_backend(pid) from pg_locks
-        where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`);
-      expect(ended.rows).toHaveLength(1);
-    },
-    { timeout: 20_000, interval: 50 },
-  );
-  await broken;
-  expect(await one.db.$count(admins)).toBe(0);
-  expect(await one.db.$count(users)).toBe(0);
-}
 
 /** Everything that was loaded, row for row. */
 async function fingerprint() {

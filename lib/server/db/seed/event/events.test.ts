@@ -1,5 +1,5 @@
 import { eq, isNotNull, ne, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contrastWithWhite } from "@/lib/contract/event.values";
 import { plainTextOf } from "@/lib/contract/rich-text.values";
 import { connect } from "@/lib/server/db/client";
@@ -9,7 +9,6 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { clockFrom } from "@/lib/server/db/seed/clock";
-import { loadDemoData } from "@/lib/server/db/seed/demo";
 import { buildPeople } from "@/lib/server/db/seed/people";
 import { buildTransactions } from "@/lib/server/db/seed/transactions";
 import { missingOf } from "@/lib/server/event/missing";
@@ -18,23 +17,17 @@ import { eventStateOf, saleOf } from "@/lib/server/event/state";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
 import { ticketTypesOf } from "@/lib/server/event/type-rows";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { createTestDatabase } from "@/lib/server/testing/database";
+import { createDemoDatabase } from "@/lib/server/testing/demo";
 import { seatsAgree } from "@/lib/server/testing/events";
 import { buildEvents } from "./build";
 
-vi.hoisted(() => {
-  process.env.APP_SECRET = "a secret that only this test knows";
-  process.env.LOG_LEVEL = "silent";
-});
-
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createDemoDatabase>>;
 let one: ReturnType<typeof connect>;
 let all: (typeof events.$inferSelect)[];
 let sold: (typeof tickets.$inferSelect)[];
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createDemoDatabase();
   one = connect(database.url, 10, 0);
-  await loadDemoData(one.db);
   all = await one.db.select().from(events);
   sold = await one.db.select().from(tickets);
 }, 120_000);

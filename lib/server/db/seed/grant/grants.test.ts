@@ -1,27 +1,20 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { APPLICATION_STATES } from "@/lib/contract/grant.values";
 import { connect } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { loadDemoData } from "@/lib/server/db/seed/demo";
 import { duplicatesOf } from "@/lib/server/grant/duplicates";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { createTestDatabase } from "@/lib/server/testing/database";
+import { createDemoDatabase } from "@/lib/server/testing/demo";
 
-vi.hoisted(() => {
-  process.env.APP_SECRET = "a secret that only this test knows";
-  process.env.LOG_LEVEL = "silent";
-});
-
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createDemoDatabase>>;
 let one: ReturnType<typeof connect>;
 let all: (typeof grantApplications.$inferSelect)[];
 let programmes: (typeof grantProgrammes.$inferSelect)[];
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createDemoDatabase();
   one = connect(database.url, 10, 0);
-  await loadDemoData(one.db);
   programmes = await one.db.select().from(grantProgrammes);
   all = await one.db.select().from(grantApplications);
 }, 120_000);

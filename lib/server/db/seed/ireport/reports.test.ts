@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { IREPORT_RUNNING_STATES, IREPORT_STATES, isRunningIreport } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { lgaAt } from "@/lib/contract/lga.values";
@@ -25,11 +25,6 @@ import { loadReports, seenReporting } from "./load";
 import { loadPhotos } from "./photos";
 import { loadCategories } from "./set-up";
 import { reportActions } from "./trail";
-
-vi.hoisted(() => {
-  process.env.APP_SECRET = "a secret that only this test knows";
-  process.env.LOG_LEVEL = "silent";
-});
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

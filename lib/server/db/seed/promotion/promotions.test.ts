@@ -1,25 +1,18 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOf } from "@/lib/server/base/time";
 import { connect } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
-import { loadDemoData } from "@/lib/server/db/seed/demo";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { countClusters } from "@/lib/server/promotion/abuse";
-import { createTestDatabase } from "@/lib/server/testing/database";
+import { createDemoDatabase } from "@/lib/server/testing/demo";
 
-vi.hoisted(() => {
-  process.env.APP_SECRET = "a secret that only this test knows";
-  process.env.LOG_LEVEL = "silent";
-});
-
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createDemoDatabase>>;
 let one: ReturnType<typeof connect>;
 let all: (typeof promotions.$inferSelect)[];
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createDemoDatabase();
   one = connect(database.url, 10, 0);
-  await loadDemoData(one.db);
   all = await one.db.select().from(promotions);
 }, 120_000);
 afterAll(async () => {

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { Client } from "pg";
+import { expect, inject, vi } from "vitest";
+import { connect } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { users } from "@/lib/server/db/schema/user";
+import { loadDemoData } from "@/lib/server/db/seed/demo";
+import { createTestDatabase, runOnServer, withDatabase } from "./database";
+
+/** Any number: one worker loads, the others wait and find it done. */
+const LOCK = 4_711;
+
+/** A database of the test file's own with the demo data, a copy of one that is loaded once in a run. */
+export async function createDemoDatabase() {
+  const { url, demo } = inject("testServer");
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [demo]);
+    if (!rowCount) await load(url, demo);
+  } finally {
+    await client.end();
+  }
+  return createTestDatabase(demo);
+}
+
+/** A load that is broken off, and then two servers that start together: whatever they leave is what the tests look at. */
+async function load(url: string, demo: string) {
+  const { template } = inject("testServer");
+  // One that was broken off in the middle is not taken for a whole one.
+  const draft = `${demo}_draft`;
+  await runOnServer(url, `drop database if exists ${draft} with (force)`);
+  await runOnServer(url, `create database ${draft} template ${template}`);
+  const [one, other] = [0, 1].map(() => connect(withDatabase(url, draft), 10, 0));
+  if (!one || !other) throw new Error("no connections");
+  try {
+    const broken = expect(loadDemoData(other.db)).rejects.toThrow();
+    // While it draws.
+    await vi.waitFor(
+      async () => {
+        const ended = await one.db.execute(sql`select pg_terminate_backend(pid) from pg_locks
+          where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`);
+        expect(ended.rows).toHaveLength(1);
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+    await broken;
+    expect(await one.db.$count(admins)).toBe(0);
+    expect(await one.db.$count(users)).toBe(0);
+    await Promise.all([loadDemoData(one.db), loadDemoData(other.db)]);
+  } finally {
+    await Promise.all([one.pool.end(), other.pool.end()]);
+  }
+  await runOnServer(url, `alter database ${draft} rename to ${demo}`);
+}
