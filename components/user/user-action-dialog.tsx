@@ -108,12 +108,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
         onSubmit={restrict}
       >
         {now}
-        <SelectField
-          name="restriction"
-          label="Restricted actions"
-          options={RESTRICTION_OPTIONS}
-          placeholder="Choose"
-        />
+        <SelectField name="restriction" label="Restricted actions" options={RESTRICTION_OPTIONS} placeholder="Choose" />
         <SelectField name="legal_basis" label="Legal basis" options={LEGAL_BASIS_OPTIONS} placeholder="Choose" />
         <TextField
           name="last_day"
