@@ -26,13 +26,9 @@ export type Filed = { id: string; number: string; code: string | null };
 
 /** Files a report as a citizen does. In Obudu unless told. */
 export async function fileReport(request: APIRequestContext, report: object): Promise<Filed> {
-  const categories: { id: string; name: string; parent_id: string | null; private: boolean }[] = await asApp(
-    request,
-    "GET",
-    "/report-categories",
-  );
-  const category =
-    categories.find((each) => each.name.startsWith("Potholes")) ?? categories.find((each) => !each.private);
+  type Category = { id: string; name: string; parent_id: string | null; private: boolean };
+  const { items }: { items: Category[] } = await asApp(request, "GET", "/report-categories");
+  const category = items.find((each) => each.name.startsWith("Potholes")) ?? items.find((each) => !each.private);
   return asApp(request, "POST", "/reports", {
     category_id: category?.id,
     text: "It is deep, and motorcycles fall into it when it has rained.",

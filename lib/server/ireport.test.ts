@@ -463,7 +463,7 @@ describe("photos", () => {
     const { pictures } = (await single(id)).json.data;
     expect(pictures).toHaveLength(1);
     const small = await ask("GET", `/${id}/thumbnails`, grace);
-    expect(small.json.data).toEqual([
+    expect(small.json.data.items).toEqual([
       { id: pictures[0].id, image: expect.stringMatching(/^data:image\/jpeg;base64,/) },
     ]);
     expect((await trailOf(id)).map(({ action }) => action)).toEqual(["ireport.file"]);

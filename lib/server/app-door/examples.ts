@@ -51,7 +51,7 @@ curl -s "$BASE/app/languages/keys" ${ONCE} ${JSON_BODY} \\
   {
     title: "File a report",
     text: "The place is an LGA, a point inside the state, or both. A retry with the same Idempotency-Key gets the first answer and files nothing.",
-    commands: `CATEGORY=$(curl -s "$BASE/app/report-categories" ${WITH_KEY} | pick '[0].id')
+    commands: `CATEGORY=$(curl -s "$BASE/app/report-categories" ${WITH_KEY} | pick '.items[0].id')
 REPORT=$(curl -s "$BASE/app/reports" ${ONCE} ${JSON_BODY} -d '{
   "user_id": "'$CITIZEN'", "category_id": "'$CATEGORY'", "title": "Street light is out",
   "text": "The light in front of the market has been out for a week.",

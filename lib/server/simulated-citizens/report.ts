@@ -29,7 +29,7 @@ const KNOWN: readonly CategoryName[] = [
 ];
 const ANONYMOUS_SHARE = 0.15;
 
-const categories = z.array(z.object({ id: z.string(), name: z.string() }));
+const categories = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 /**
  * A simulated citizen files a report, unless somebody did within these seconds. Now and then without a name: the code in
@@ -45,7 +45,7 @@ export async function reportNowAndThen(
   if ((await db.select({ id: ireports.id }).from(ireports).where(recent).limit(1)).length) return false;
   const offered = categories.safeParse(await throughTheDoor("GET", "/report-categories"));
   const random = randomOf(randomUUID());
-  const known = KNOWN.flatMap((name) => offered.data?.find((category) => category.name === name) ?? []);
+  const known = KNOWN.flatMap((name) => offered.data?.items.find((category) => category.name === name) ?? []);
   const user_id = await anybody(db);
   if (!known.length || !user_id) return false;
   const category = random.pick(known);
