@@ -56,7 +56,6 @@ export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): 
         {
           id: "verify",
           header: "Verify",
-          width: "auto",
           cell: (number: EmergencyNumber) => (
             <Button size="sm" aria-label={`Verify ${number.name}`} onClick={() => onVerify(number)}>
               Verify

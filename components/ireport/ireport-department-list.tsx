@@ -33,7 +33,6 @@ const COLUMNS: readonly Column<IreportDepartment>[] = [
     id: "lead",
     header: "Lead",
     wraps: true,
-    phone: "line",
     cell: ({ lead }) =>
       lead?.name ?? (
         <span className="inline-flex items-center gap-1.5 text-warning">

@@ -66,9 +66,9 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        {props.head}
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-3">{props.head}</div>
         {may.create && (
-          <Button variant="primary" className="ml-auto" {...ahead} onClick={() => open("new")}>
+          <Button variant="primary" {...ahead} onClick={() => open("new")}>
             <Plus aria-hidden="true" /> {props.add}
           </Button>
         )}
@@ -113,8 +113,8 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
 function Line<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-      {columns.map(({ id, width, cell }) => (
-        <div key={id} style={{ width }} className={width ? "max-md:w-full!" : "min-w-40 grow"}>
+      {columns.map(({ id, width, cell }, index) => (
+        <div key={id} style={{ width }} className={index === 0 ? "min-w-40 flex-1" : "shrink-0 max-md:w-auto!"}>
           {cell(row)}
         </div>
       ))}
