@@ -50,11 +50,10 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
   } = props;
   const [frame, overflows] = useOverflow();
   return (
-    <section
+    // What scrolls sideways has to be reachable by keyboard. No landmark: the list around it may be one of the same name.
+    <div
       ref={frame}
-      aria-label={overflows ? label : undefined}
-      // What scrolls sideways has to be reachable by keyboard.
-      tabIndex={overflows ? 0 : undefined}
+      {...(overflows && { role: "group", "aria-label": label, tabIndex: 0 })}
       className={clsx("rounded-t-lg text-sm", overflows ? "overflow-x-auto -outline-offset-2" : "overflow-x-clip")}
     >
       <table aria-label={label} aria-busy={busy || undefined} className="w-full max-md:block">
@@ -81,6 +80,6 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
           <SkeletonRows rows={expected} columns={columns.length + (selection ? 1 : 0)} />
         )}
       </table>
-    </section>
+    </div>
   );
 }
