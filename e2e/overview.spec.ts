@@ -45,7 +45,7 @@ test("figures of features without read access are absent", async ({ page, as }) 
   await expect(page.getByRole("link", { name: "New users" })).toBeVisible();
   await expect(page.getByText("KYC waiting")).toHaveCount(0);
   await as("kyc");
-  await page.reload();
+  await page.goto("/dashboard");
   await expect(page.getByText("KYC waiting")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Money" })).toHaveCount(0);
 });

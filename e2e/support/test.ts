@@ -53,8 +53,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   as: async ({ context, request, baseURL, tokens }, use) => {
     let last: Account | undefined;
     await use(async (account) => {
-      // What an open page still asks for, such as its pictures, it asks for as the one who opened it.
-      for (const page of context.pages()) if (page.url() !== "about:blank") await quiet(page);
+      // What an open page still asks for, such as its pictures, it asks for as the one who opened it. Then it is left: it
+      // would notice who has signed in, and read again what they may not.
+      for (const page of context.pages())
+        if (page.url() !== "about:blank") {
+          await quiet(page);
+          await page.goto("about:blank");
+        }
       const known = tokens.get(account);
       const token = known && (await isValid(request, known)) ? known : await apiSignIn(request, account);
       tokens.set(account, token);

@@ -294,7 +294,9 @@ describe("acceptances", () => {
     expect(head).toContain('"User","Phone","Text","Text in words","Version","Accepted (Lagos)"');
     expect(rows).toHaveLength(total);
     const { user, phone, number } = (await list("kind=terms")).items[0];
-    expect(rows.filter((row: string) => row.includes(user.name))[0]).toContain(`"'${phone}",terms,"Terms & Conditions",${number},`);
+    expect(rows.filter((row: string) => row.includes(user.name))[0]).toContain(
+      `"'${phone}",terms,"Terms & Conditions",${number},`,
+    );
   });
 
   it("can't be changed or removed by SQL", async () => {
