@@ -99,9 +99,8 @@ test.describe("the route table", () => {
     }
   });
 
-  test("/auth leads to sign-in, and with a session to the dashboard", async ({ page, as }) => {
-    const to = async (path: string) =>
-      new URL((await answer(page, path)).headers().location ?? "", page.url()).pathname;
+  test("/auth leads to sign-in, and with a session to the dashboard", async ({ page, as, baseURL }) => {
+    const to = async (path: string) => new URL((await answer(page, path)).headers().location ?? "", baseURL).pathname;
     await page.goto("/auth");
     await expect(page).toHaveURL("/auth/login");
     expect(await to("/auth")).toBe("/auth/login");
