@@ -9,6 +9,7 @@ const latin = localFont({
   variable: "--font-latin",
   weight: "200 800",
   display: "swap",
+  preload: false,
   adjustFontFallback: false,
   declarations: [
     {
