@@ -1,10 +1,8 @@
-import { actionWords } from "@/lib/contract/actions";
-
 /** What somebody did, in words; beneath, how the API and the trail's filters name it. */
-export function ActionName({ action }: { action: string }) {
+export function ActionName({ action, words }: { action: string; words: string }) {
   return (
     <>
-      {actionWords(action)}
+      {words}
       <code className="block text-xs break-all text-muted">{action}</code>
     </>
   );

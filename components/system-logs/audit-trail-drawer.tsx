@@ -8,7 +8,6 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { actionWords } from "@/lib/contract/actions";
 import { titleCase, withLagosTime } from "@/lib/format";
 import { auditTrailQuery } from "@/lib/queries/system-logs";
 import { ActionName } from "./action-name";
@@ -18,7 +17,7 @@ import { RecordLink } from "./record-link";
 export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(auditTrailQuery(auditTrailId));
   return (
-    <Dialog open onOpenChange={onClose} side="right" title={data ? actionWords(data.action) : "Audit row"}>
+    <Dialog open onOpenChange={onClose} side="right" title={data ? data.action_words : "Audit row"}>
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && (
@@ -65,7 +64,7 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
             </dd>
             <dt>Action</dt>
             <dd>
-              <ActionName action={data.action} />
+              <ActionName action={data.action} words={data.action_words} />
             </dd>
             <dt>Address</dt>
             <dd>{data.address}</dd>

@@ -16,11 +16,11 @@ import type { AuditTrailRow } from "@/lib/contract/system-logs";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
-import { auditTrailListQuery, exportAuditTrails, peopleQuery } from "@/lib/queries/system-logs";
+import { actionsQuery, auditTrailListQuery, exportAuditTrails, peopleQuery } from "@/lib/queries/system-logs";
 
 import { ActionName } from "./action-name";
 import { RecordLink } from "./record-link";
-import { ACTION_FACET, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
+import { actionFacet, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
 import { useEntryDrawer } from "./use-entry-drawer";
 import { VerifyButton } from "./verify-button";
 
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<AuditTrailRow>[] = [
     phone: "title",
     cell: (row) => row.admin?.name ?? <span className="text-muted">{row.actor}</span>,
   },
-  { id: "action", header: "Action", cell: (row) => <ActionName action={row.action} /> },
+  { id: "action", header: "Action", cell: (row) => <ActionName action={row.action} words={row.action_words} /> },
   { id: "record", header: "Record", cell: (row) => <RecordLink record={row.record} /> },
   { id: "outcome", header: "Outcome", cell: (row) => <StatusBadge status={row.outcome} /> },
   { id: "address", header: "Address", cell: (row) => row.address, phone: "hidden" },
@@ -64,6 +64,7 @@ export function AuditTrailScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(auditTrailListQuery(input));
   const { data: people } = useQuery(peopleQuery());
+  const { data: actions } = useQuery(actionsQuery());
   const { addressOf, drawer } = useEntryDrawer();
   const mayExport = useMay(routes.systemLogs.exportAuditTrails);
   const { record_id } = list.state.filters;
@@ -85,7 +86,7 @@ export function AuditTrailScreen() {
         searchLabel="Search by record"
         facets={[
           personFacet("admin", "Admin", people),
-          ACTION_FACET,
+          actionFacet(actions),
           RECORD_FACET,
           ...(record_id ? [oneRecordFacet(record_id, query.data?.items)] : []),
           OUTCOME_FACET,

@@ -1,5 +1,4 @@
 import type { Facet } from "@/components/common/table/facet";
-import { ACTIONS } from "@/lib/contract/actions";
 
 type Person = { id: string; name: string };
 
@@ -11,13 +10,13 @@ export const personFacet = (key: string, label: string, people: readonly Person[
   options: people.map(({ id, name }) => ({ value: id, label: name })),
 });
 
-export const ACTION_FACET: Facet = {
+export const actionFacet = (actions: readonly { action: string; words: string }[] = []): Facet => ({
   kind: "choices",
   key: "action",
   label: "Action",
   single: true,
-  options: ACTIONS,
-};
+  options: actions.map(({ action, words }) => ({ value: action, label: words })),
+});
 
 export const OUTCOME_FACET: Facet = {
   kind: "choices",

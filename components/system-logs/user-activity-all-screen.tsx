@@ -6,8 +6,8 @@ import { DataTable } from "@/components/common/table/data-table";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
-import { peopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
-import { ACTION_FACET, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
+import { actionsQuery, peopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
+import { actionFacet, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
 import { useEntryDrawer } from "./use-entry-drawer";
 import { ALL_COLUMNS } from "./user-activity-columns";
 
@@ -18,6 +18,7 @@ export function UserActivityAllScreen() {
   const list = useListParams(USER_ACTIVITY_ALL_LIST);
   const query = useQuery(userActivityAllQuery(toApiInput(list.state)));
   const { data: people } = useQuery(peopleQuery());
+  const { data: actions } = useQuery(actionsQuery());
   const { addressOf, drawer } = useEntryDrawer();
   return (
     <>
@@ -35,7 +36,7 @@ export function UserActivityAllScreen() {
         rowId={(row) => row.id}
         rowHref={(row) => addressOf(row.id)}
         searchLabel="Search by record"
-        facets={[personFacet("user", "User", people), ACTION_FACET, OUTCOME_FACET, WHEN_FACET]}
+        facets={[personFacet("user", "User", people), actionFacet(actions), OUTCOME_FACET, WHEN_FACET]}
         empty={{ text: "What people do appears here." }}
       />
       {drawer}

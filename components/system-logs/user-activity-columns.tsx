@@ -2,7 +2,6 @@ import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { HoverLink } from "@/components/ui/hover-link";
-import { actionWords } from "@/lib/contract/actions";
 import type { UserActivityEntry } from "@/lib/contract/system-logs";
 import { RecordLink } from "./record-link";
 
@@ -25,7 +24,7 @@ const user: Column<UserActivityEntry> = {
 /** What one user did: the columns of their own page. */
 export const USER_COLUMNS: readonly Column<UserActivityEntry>[] = [
   { id: "at", header: "When", sort: "at", cell: (row) => <DateTime at={row.at} seconds />, width: "12rem" },
-  { id: "action", header: "Action", cell: (row) => actionWords(row.action), hideable: false },
+  { id: "action", header: "Action", cell: (row) => row.action_words, hideable: false },
   { id: "record", header: "Record", cell: (row) => <RecordLink record={row.record} /> },
   { id: "outcome", header: "Outcome", cell: (row) => <StatusBadge status={row.outcome} />, phone: "title" },
   { id: "address", header: "Address", cell: (row) => row.address },

@@ -8,7 +8,6 @@ import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { actionWords } from "@/lib/contract/actions";
 import type { UserActivity } from "@/lib/contract/system-logs";
 import { USER_ACTIVITY_LIST } from "@/lib/contract/system-logs.values";
 import { formatCount } from "@/lib/format";
@@ -31,7 +30,7 @@ const COLUMNS: readonly Column<UserActivity>[] = [
       <span className={row.refused > 0 ? "font-semibold text-danger" : ""}>{formatCount(row.refused)}</span>
     ),
   },
-  { id: "last_action", header: "Last action", cell: (row) => row.last_action && actionWords(row.last_action) },
+  { id: "last_action", header: "Last action", cell: (row) => row.last_action_words },
   {
     id: "last_at",
     header: "Last active",

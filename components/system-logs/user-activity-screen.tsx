@@ -7,11 +7,10 @@ import { StatTile } from "@/components/common/stat-tile";
 import { DataTable } from "@/components/common/table/data-table";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { actionWords } from "@/lib/contract/actions";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
 import { formatCount } from "@/lib/format";
-import { userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
-import { ACTION_FACET, OUTCOME_FACET, WHEN_FACET } from "./trail-facets";
+import { actionsQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
+import { actionFacet, OUTCOME_FACET, WHEN_FACET } from "./trail-facets";
 import { useEntryDrawer } from "./use-entry-drawer";
 import { USER_COLUMNS } from "./user-activity-columns";
 
@@ -20,6 +19,7 @@ export function UserActivityScreen({ userId }: { userId: string }) {
   const { data } = useQuery({ ...userActivityQuery(userId), throwOnError: (_, query) => !query.state.data });
   const list = useListParams(USER_ACTIVITY_ALL_LIST);
   const query = useQuery(userActivityAllQuery({ ...toApiInput(list.state), user: userId }));
+  const { data: actions } = useQuery(actionsQuery());
   const { addressOf, drawer } = useEntryDrawer();
   if (!data) return null;
   const path = `/dashboard/system-logs/user-activities/${userId}`;
@@ -54,7 +54,7 @@ export function UserActivityScreen({ userId }: { userId: string }) {
         <StatTile
           label="Last active"
           value={<span className="text-xl">{data.last_at ? <DateTime at={data.last_at} /> : "Never"}</span>}
-          note={data.last_action && actionWords(data.last_action)}
+          note={data.last_action_words}
         />
       </div>
       <DataTable
@@ -66,7 +66,7 @@ export function UserActivityScreen({ userId }: { userId: string }) {
         rowId={(row) => row.id}
         rowHref={(row) => addressOf(row.id)}
         searchLabel="Search by record"
-        facets={[ACTION_FACET, OUTCOME_FACET, WHEN_FACET]}
+        facets={[actionFacet(actions), OUTCOME_FACET, WHEN_FACET]}
         empty={{ text: "What this person does appears here." }}
       />
       {drawer}

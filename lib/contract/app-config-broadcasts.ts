@@ -124,17 +124,35 @@ const one = { broadcastId: id, version };
 
 export const appConfigBroadcasts = {
   broadcasts: declare(routes.broadcasts, {
+    summary: "Notifications to citizens with their state and results",
     input: listInput(BROADCAST_LIST),
     output: listOf(broadcastRow).extend(settings),
   }),
-  broadcast: declare(routes.broadcast, { input: z.strictObject({ broadcastId: id }), output: broadcastSingle }),
-  createBroadcast: declare(routes.createBroadcast, { input: broadcastCreation, output: broadcastSingle }),
-  saveBroadcast: declare(routes.saveBroadcast, { input: broadcastUpdate, output: broadcastSingle }),
+  broadcast: declare(routes.broadcast, {
+    summary: "One notification with its progress",
+    input: z.strictObject({ broadcastId: id }),
+    output: broadcastSingle,
+  }),
+  createBroadcast: declare(routes.createBroadcast, {
+    summary: "Create a draft of a notification",
+    done: "Drafted a notification",
+    input: broadcastCreation,
+    output: broadcastSingle,
+  }),
+  saveBroadcast: declare(routes.saveBroadcast, {
+    summary: "Change a draft",
+    done: "Changed a notification's draft",
+    input: broadcastUpdate,
+    output: broadcastSingle,
+  }),
   deleteBroadcast: declare(routes.deleteBroadcast, {
+    summary: "Delete a draft",
+    done: "Deleted a notification's draft",
     input: z.strictObject(one),
     output: z.object({ id: z.string() }),
   }),
   countAudience: declare(routes.countAudience, {
+    summary: "How many people and devices an audience has",
     input: z.strictObject({ audience }),
     output: z.object({
       ...counted,
@@ -144,10 +162,14 @@ export const appConfigBroadcasts = {
     }),
   }),
   testBroadcast: declare(routes.testBroadcast, {
+    summary: "Send a draft to my own devices",
+    done: "Tested a notification",
     input: z.strictObject(one),
     output: z.object({ sent: z.int(), gone: z.int(), message: z.string() }),
   }),
   sendBroadcast: declare(routes.sendBroadcast, {
+    summary: "Send now or at a time; a second admin approves above an audience that a setting names",
+    done: "Sent or scheduled a notification",
     input: z.strictObject({
       ...one,
       /** null: now. */
@@ -158,12 +180,26 @@ export const appConfigBroadcasts = {
     output: broadcastSingle,
   }),
   pauseBroadcast: declare(routes.pauseBroadcast, {
+    summary: "Pause while it sends, or go on",
+    done: "Paused or resumed a notification",
     input: z.strictObject({ ...one, paused: z.boolean() }),
     output: broadcastSingle,
   }),
-  cancelBroadcast: declare(routes.cancelBroadcast, { input: z.strictObject(one), output: broadcastSingle }),
-  resendUnknown: declare(routes.resendUnknown, { input: z.strictObject(one), output: broadcastSingle }),
+  cancelBroadcast: declare(routes.cancelBroadcast, {
+    summary: "Cancel what is not sent yet",
+    done: "Cancelled a notification",
+    input: z.strictObject(one),
+    output: broadcastSingle,
+  }),
+  resendUnknown: declare(routes.resendUnknown, {
+    summary: "Send again to devices of which a crash left unknown whether they heard it",
+    done: "Sent a notification again to unknown devices",
+    input: z.strictObject(one),
+    output: broadcastSingle,
+  }),
   openBroadcast: declare(routes.openBroadcast, {
+    summary: "Note that a citizen opened it",
+    done: "Opened a notification in the app",
     input: z.strictObject({ broadcastId: id, user_id: id }),
     output: z.object({ opened: z.literal(true) }),
   }),

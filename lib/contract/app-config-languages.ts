@@ -125,14 +125,31 @@ const textResult = z.object({
 export type TextResult = z.infer<typeof textResult>;
 
 export const appConfigLanguages = {
-  languages: declare(routes.languages, { input: nothing, output: wholeList(language) }),
-  createLanguage: declare(routes.createLanguage, { input: languageCreation, output: language }),
-  updateLanguage: declare(routes.updateLanguage, { input: languageUpdate, output: language }),
+  languages: declare(routes.languages, {
+    summary: "Languages of the app with their progress",
+    input: nothing,
+    output: wholeList(language),
+  }),
+  createLanguage: declare(routes.createLanguage, {
+    summary: "Add a language",
+    done: "Added a language",
+    input: languageCreation,
+    output: language,
+  }),
+  updateLanguage: declare(routes.updateLanguage, {
+    summary: "Rename a language or change its direction",
+    done: "Changed a language",
+    input: languageUpdate,
+    output: language,
+  }),
   deleteLanguage: declare(routes.deleteLanguage, {
+    summary: "Delete a language without texts",
+    done: "Deleted a language",
     input: z.strictObject({ code: languageCode, version }),
     output: z.object({ code: z.string() }),
   }),
   texts: declare(routes.texts, {
+    summary: "Rows of the grid: keys with their texts in every language",
     input: z.strictObject({
       /** Of the first row, counted from 0. */
       offset: z.coerce.number<string | number>().int().min(0).max(KEYS_MAX).default(0),
@@ -144,18 +161,34 @@ export const appConfigLanguages = {
     }),
     output: z.object({ rows: z.array(keyRow), total: z.int(), offset: z.int() }),
   }),
-  createKey: declare(routes.createKey, { input: keyCreation, output: keyRow }),
-  updateKey: declare(routes.updateKey, { input: keyUpdate, output: keyRow }),
+  createKey: declare(routes.createKey, {
+    summary: "Add a key with its English text",
+    done: "Added a text of the app",
+    input: keyCreation,
+    output: keyRow,
+  }),
+  updateKey: declare(routes.updateKey, {
+    summary: "Change a key's name or note",
+    done: "Changed the name or note of a text of the app",
+    input: keyUpdate,
+    output: keyRow,
+  }),
   deleteKey: declare(routes.deleteKey, {
+    summary: "Delete a key with its texts",
+    done: "Deleted a text of the app",
     input: z.strictObject({ keyId: id, version }),
     output: z.object({ id: z.string() }),
   }),
   saveText: declare(routes.saveText, {
+    summary: "Save the text of one cell",
+    done: "Changed a text of the app",
     /** "" removes the text; English can't be removed. */
     input: z.strictObject({ keyId: id, code: languageCode, text: text(TEXT_MAX), version: cellVersion }),
     output: keyRow,
   }),
   saveTexts: declare(routes.saveTexts, {
+    summary: "Save texts of one language, each by itself",
+    done: "Changed texts of the app",
     input: z.strictObject({
       code: languageCode,
       texts: z
@@ -166,10 +199,13 @@ export const appConfigLanguages = {
     output: z.object({ results: z.array(textResult) }),
   }),
   previewImport: declare(routes.previewImport, {
+    summary: "What a file of texts would add, change and break",
     input: z.strictObject({ code: languageCode, texts: bundle }),
     output: importPreview,
   }),
   importTexts: declare(routes.importTexts, {
+    summary: "Take a file of texts over",
+    done: "Imported texts of the app",
     input: z.strictObject({
       code: languageCode,
       texts: bundle,
@@ -179,6 +215,7 @@ export const appConfigLanguages = {
     output: importPreview,
   }),
   exportTexts: declare(routes.exportTexts, {
+    summary: "The texts of one language as JSON",
     input: z.strictObject({
       code: languageCode,
       /** Keys without a text in it alone, with their English. */
@@ -187,10 +224,12 @@ export const appConfigLanguages = {
     output: file,
   }),
   publicLanguages: declare(routes.publicLanguages, {
+    summary: "Languages of the app",
     input: nothing,
     output: wholeList(z.object({ code: z.string(), name: z.string(), direction: z.enum(DIRECTIONS) })),
   }),
   publicBundle: declare(routes.publicBundle, {
+    summary: "All texts of one language, `efi.json`",
     input: z.strictObject({ file: z.string().max(20).endsWith(".json", "Ask for a file such as efi.json.") }),
     output: z.object({
       language: z.string(),
@@ -200,6 +239,8 @@ export const appConfigLanguages = {
     }),
   }),
   reportKeys: declare(routes.reportKeys, {
+    summary: "Which keys a release of the app uses",
+    done: "Reported which texts the app uses",
     input: z.strictObject({
       release: line(40, 1),
       keys: longList(z.string().max(KEY_NAME_MAX), KEYS_MAX, {}),

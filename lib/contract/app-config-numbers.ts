@@ -34,27 +34,50 @@ export const emergencyNumberUpdate = z.strictObject({ numberId: id, version, ...
 const one = z.strictObject({ numberId: id, version });
 
 export const appConfigNumbers = {
-  emergencyNumbers: declare(routes.emergencyNumbers, { input: nothing, output: wholeList(emergencyNumber) }),
+  emergencyNumbers: declare(routes.emergencyNumbers, {
+    summary: "Emergency numbers in their order",
+    input: nothing,
+    output: wholeList(emergencyNumber),
+  }),
   exportEmergencyNumbers: declare(routes.exportEmergencyNumbers, {
+    summary: "Make a link that downloads the emergency numbers",
+    done: "Exported emergency numbers",
     input: z.strictObject(exportFormat),
     output: exportLink,
   }),
   createEmergencyNumber: declare(routes.createEmergencyNumber, {
+    summary: "Add an emergency number",
+    done: "Added an emergency number",
     input: emergencyNumberCreation,
     output: emergencyNumber,
   }),
   updateEmergencyNumber: declare(routes.updateEmergencyNumber, {
+    summary: "Change an emergency number",
+    done: "Changed an emergency number",
     input: emergencyNumberUpdate,
     output: emergencyNumber,
   }),
-  verifyEmergencyNumber: declare(routes.verifyEmergencyNumber, { input: one, output: emergencyNumber }),
+  verifyEmergencyNumber: declare(routes.verifyEmergencyNumber, {
+    summary: "Note that a number was called today and answered",
+    done: "Verified an emergency number",
+    input: one,
+    output: emergencyNumber,
+  }),
   orderEmergencyNumbers: declare(routes.orderEmergencyNumbers, {
+    summary: "Put the emergency numbers in order",
+    done: "Changed the order of emergency numbers",
     /** All of them, in their new order. */
     input: z.strictObject({ ids: z.array(id).min(1).max(1_000) }),
     output: wholeList(emergencyNumber),
   }),
-  deleteEmergencyNumber: declare(routes.deleteEmergencyNumber, { input: one, output: z.object({ id: z.string() }) }),
+  deleteEmergencyNumber: declare(routes.deleteEmergencyNumber, {
+    summary: "Delete an emergency number",
+    done: "Deleted an emergency number",
+    input: one,
+    output: z.object({ id: z.string() }),
+  }),
   publicEmergencyNumbers: declare(routes.publicEmergencyNumbers, {
+    summary: "Emergency numbers in their order",
     /** With an LGA: its own and those of the whole state. */
     input: z.strictObject({ lga: z.enum(LGAS).optional() }),
     output: wholeList(

@@ -50,49 +50,88 @@ const ownAcceptance = z.object({
 });
 
 export const appConfig = {
-  ...entryCalls(routes, APP_CONFIG_KINDS),
+  ...entryCalls(routes, APP_CONFIG_KINDS, "an FAQ question or legal text"),
   ...appConfigLanguages,
   ...appConfigNumbers,
   ...appConfigBroadcasts,
-  upload: declare(routes.upload, { input: fileBody, output: uploadedImage }),
-  image: declare(routes.image, { input: imageInput, output: file }),
-  images: declare(routes.images, { input: imagesInput, output: wholeList(uploadedImage) }),
+  upload: declare(routes.upload, {
+    summary: "Send one JPEG, PNG or WebP, up to 10 MB",
+    done: "Uploaded a picture for app configuration",
+    input: fileBody,
+    output: uploadedImage,
+  }),
+  image: declare(routes.image, {
+    summary: "A picture of a draft or publication, in one width",
+    input: imageInput,
+    output: file,
+  }),
+  images: declare(routes.images, {
+    summary: "Pictures by their ids: size, weight and a small picture of each",
+    input: imagesInput,
+    output: wholeList(uploadedImage),
+  }),
   faqMisses: declare(routes.faqMisses, {
+    summary: "What citizens searched for in the FAQ without a hit",
     input: listInput(FAQ_MISS_LIST).extend({ language: languageCode.optional() }),
     output: listOf(faqMiss),
   }),
   deleteFaqMiss: declare(routes.deleteFaqMiss, {
+    summary: "Remove a search from that list",
+    done: "Removed a search without a hit",
     input: z.strictObject({ missId: id }),
     output: z.object({ id: z.string() }),
   }),
-  acceptances: declare(routes.acceptances, { input: acceptanceList, output: listOf(acceptance) }),
+  acceptances: declare(routes.acceptances, {
+    summary: "Who accepted a version of the terms or privacy policy",
+    input: acceptanceList,
+    output: listOf(acceptance),
+  }),
   exportAcceptances: declare(routes.exportAcceptances, {
+    summary: "Make a link that downloads who accepted a version",
+    done: "Exported who accepted a version",
     input: acceptanceList.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
   acceptanceStats: declare(routes.acceptanceStats, {
+    summary: "How many of how many accepted each version of the terms or privacy policy",
     input: z.strictObject({ kind: legalKind }),
     output: wholeList(acceptanceStat),
   }),
   publicFaq: declare(routes.publicFaq, {
+    summary: "Questions and answers in their order",
     input: z.strictObject(byLanguage),
     output: listForCitizens(publicQuestion),
   }),
-  publicTerms: declare(routes.publicTerms, { input: z.strictObject(byLanguage), output: publicLegal }),
-  publicPrivacy: declare(routes.publicPrivacy, { input: z.strictObject(byLanguage), output: publicLegal }),
+  publicTerms: declare(routes.publicTerms, {
+    summary: "The terms that hold now, and what comes next",
+    input: z.strictObject(byLanguage),
+    output: publicLegal,
+  }),
+  publicPrivacy: declare(routes.publicPrivacy, {
+    summary: "The privacy policy that holds now, and what comes next",
+    input: z.strictObject(byLanguage),
+    output: publicLegal,
+  }),
   searchFaq: declare(routes.searchFaq, {
+    summary: "Search the FAQ; what finds nothing is noted without a name",
+    done: "Searched the FAQ in the app",
     input: z.strictObject({ q: text(200, 1), ...byLanguage }),
     output: wholeList(publicQuestion),
   }),
   voteFaq: declare(routes.voteFaq, {
+    summary: "Say whether an answer was helpful",
+    done: "Voted on an answer in the app",
     input: z.strictObject({ entryId: id, user_id: id, helpful: z.boolean() }),
     output: z.object({ helpful: z.boolean() }),
   }),
   acceptancesForApp: declare(routes.acceptancesForApp, {
+    summary: "What a citizen accepted, and has to accept",
     input: z.strictObject({ user_id: id }),
     output: wholeList(ownAcceptance),
   }),
   accept: declare(routes.accept, {
+    summary: "Accept a version of the terms or privacy policy",
+    done: "Accepted a version in the app",
     input: z.strictObject({ user_id: id, kind: legalKind, number: legalNumber }),
     output: z.object({ kind: legalKind, number: z.int(), accepted_at: instant }),
   }),

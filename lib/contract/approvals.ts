@@ -73,11 +73,30 @@ export const approvalDecision = z
 
 export const approvals = {
   list: declare(routes.list, {
+    summary: "Requests that wait for the caller, or that the caller made or decided",
     input: listInput(APPROVAL_LIST),
     output: listOf(approval),
   }),
-  waiting: declare(routes.waiting, { input: nothing, output: z.object({ waiting: z.int() }) }),
-  single: declare(routes.single, { input: z.strictObject({ approvalId: id }), output: approvalSingle }),
-  decide: declare(routes.decide, { input: approvalDecision, output: approval }),
-  cancel: declare(routes.cancel, { input: z.strictObject({ approvalId: id }), output: approval }),
+  waiting: declare(routes.waiting, {
+    summary: "How many requests wait for the caller",
+    input: nothing,
+    output: z.object({ waiting: z.int() }),
+  }),
+  single: declare(routes.single, {
+    summary: "One request: what approving it would do to accounts, and what changed since it was asked",
+    input: z.strictObject({ approvalId: id }),
+    output: approvalSingle,
+  }),
+  decide: declare(routes.decide, {
+    summary: "Approve or reject what another admin asked for; needs the right “approve” in the feature concerned",
+    done: "Decided a request for approval",
+    input: approvalDecision,
+    output: approval,
+  }),
+  cancel: declare(routes.cancel, {
+    summary: "Withdraw one's own request",
+    done: "Withdrew a request for approval",
+    input: z.strictObject({ approvalId: id }),
+    output: approval,
+  }),
 };

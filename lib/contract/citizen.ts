@@ -9,8 +9,15 @@ import { fileBody, upload } from "./uploads";
 const deviceToken = z.string("Send the device's token.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
 export const citizen = {
-  upload: declare(routes.upload, { input: fileBody, output: upload }),
+  upload: declare(routes.upload, {
+    summary: "Send one JPEG, PNG, WebP or PDF, up to 10 MB, for a request or report that follows within a day",
+    done: "Uploaded a file in the app",
+    input: fileBody,
+    output: upload,
+  }),
   saveDevice: declare(routes.saveDevice, {
+    summary: "Register a device for the pushes of one citizen",
+    done: "Saved a citizen's device",
     input: z.strictObject({
       user_id: id,
       device_token: deviceToken,
@@ -21,6 +28,8 @@ export const citizen = {
     output: z.object({ devices: z.int() }),
   }),
   forgetDevice: declare(routes.forgetDevice, {
+    summary: "Stop a citizen's pushes to a device",
+    done: "Removed a citizen's device",
     input: z.strictObject({ user_id: id, device_token: deviceToken }),
     output: z.object({ devices: z.int() }),
   }),

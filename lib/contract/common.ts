@@ -201,17 +201,31 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /** What a call's route says to the spine and to the API document. */
-export type CallMeta = { policy?: Policy } & Pick<
+export type CallMeta = { policy?: Policy; done?: string } & Pick<
   Route,
   "file" | "upload" | "secret" | "idempotent" | "reads" | "derived"
 >;
 
-/** Binds shapes to a declared route: the only way a call enters the contract. Outputs are the envelope's `data`. */
-export const declare = <I extends z.ZodType, O extends z.ZodType>(route: Route, shapes: { input: I; output: O }) =>
+/** What a call is and takes, in words and shapes. Outputs are the envelope's `data`. */
+type Declared<I extends z.ZodType, O extends z.ZodType> = {
+  /** What it does, for the API's page. */
+  summary: string;
+  /** What somebody did who made it, as histories say it: "Approved a request". Every call that writes has it. */
+  done?: string;
+  input: I;
+  output: O;
+};
+
+/** Binds words and shapes to a declared route: the only way a call enters the contract. */
+export const declare = <I extends z.ZodType, O extends z.ZodType>(
+  route: Route,
+  { summary, done, input, output }: Declared<I, O>,
+) =>
   oc
     .$meta<CallMeta>({})
     .meta({
       policy: route.policy,
+      done,
       file: route.file,
       upload: route.upload,
       secret: route.secret,
@@ -222,11 +236,11 @@ export const declare = <I extends z.ZodType, O extends z.ZodType>(route: Route, 
     .route({
       method: route.method,
       path: route.path,
-      summary: route.summary,
+      summary,
       outputStructure: route.file ? "detailed" : "compact",
     })
-    .input(shapes.input)
-    .output(shapes.output);
+    .input(input)
+    .output(output);
 
 /** What a handler gets of a call, and what it answers: `InputOf<typeof kyc.list>`. */
 export type InputOf<Call> = Call extends { "~orpc": { inputSchema?: infer Schema } } ? ShapeOf<Schema> : never;

@@ -15,25 +15,46 @@ import { LGAS } from "./kyc.values";
 import { file, fileBody } from "./uploads";
 
 export const content = {
-  ...entryCalls(routes, CONTENT_KINDS),
-  calendar: declare(routes.calendar, { input: calendarInput, output: wholeList(calendarItem) }),
-  upload: declare(routes.upload, { input: fileBody, output: uploadedImage }),
-  image: declare(routes.image, { input: imageInput, output: file }),
-  images: declare(routes.images, { input: imagesInput, output: wholeList(uploadedImage) }),
+  ...entryCalls(routes, CONTENT_KINDS, "content"),
+  calendar: declare(routes.calendar, {
+    summary: "What is published, ends or is sent in a month",
+    input: calendarInput,
+    output: wholeList(calendarItem),
+  }),
+  upload: declare(routes.upload, {
+    summary: "Send one JPEG, PNG or WebP, up to 10 MB",
+    done: "Uploaded a picture for content",
+    input: fileBody,
+    output: uploadedImage,
+  }),
+  image: declare(routes.image, {
+    summary: "A picture of a draft or publication, in one width",
+    input: imageInput,
+    output: file,
+  }),
+  images: declare(routes.images, {
+    summary: "Pictures by their ids: size, weight and a small picture of each",
+    input: imagesInput,
+    output: wholeList(uploadedImage),
+  }),
   checkLink: declare(routes.checkLink, {
+    summary: "Whether a page answers at an https address",
     input: z.strictObject({ link: line(LINK_MAX, 1) }),
     /** `answers` null: it could not be asked, such as a mail address or no way out to the web. */
     output: z.object({ answers: z.boolean().nullable(), message: z.string() }),
   }),
   publicAnnouncements: declare(routes.publicAnnouncements, {
+    summary: "Announcements for everybody, pinned first",
     input: z.strictObject(byLanguage),
     output: listForCitizens(publicAnnouncement),
   }),
   publicSlides: declare(routes.publicSlides, {
+    summary: "Slides of the app's first screen, in their order",
     input: z.strictObject(byLanguage),
     output: listForCitizens(publicSlide),
   }),
   publicCulture: declare(routes.publicCulture, {
+    summary: "Articles on culture, newest first",
     input: z.strictObject({
       ...byLanguage,
       lga: z.enum(LGAS).optional(),
@@ -44,10 +65,12 @@ export const content = {
     output: listForCitizens(publicArticleRow).extend({ total: z.int() }),
   }),
   publicArticle: declare(routes.publicArticle, {
+    summary: "One article with its gallery",
     input: z.strictObject({ ...byLanguage, entryId: id }),
     output: publicArticle,
   }),
   publicImage: declare(routes.publicImage, {
+    summary: "A picture of what is published",
     input: z.strictObject({
       imageId: id,
       /** Of one of its sizes. */
@@ -56,14 +79,18 @@ export const content = {
     output: file,
   }),
   publicPreview: declare(routes.publicPreview, {
+    summary: "A draft as a page, for an hour",
     input: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/, "This is not a preview link.") }),
     output: file,
   }),
   announcementsForApp: declare(routes.announcementsForApp, {
+    summary: "Announcements for everybody and for one citizen",
     input: z.strictObject({ user_id: id, ...byLanguage }),
     output: listForCitizens(publicAnnouncement.extend({ read: z.boolean() })),
   }),
   readAnnouncement: declare(routes.readAnnouncement, {
+    summary: "Note that a citizen has read it",
+    done: "Read an announcement in the app",
     input: z.strictObject({ entryId: id, user_id: id }),
     output: z.object({ read: z.literal(true) }),
   }),

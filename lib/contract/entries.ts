@@ -132,39 +132,59 @@ export const imagesInput = z.strictObject({
     }),
 });
 
-/** Binds the calls that every kind of entry has, for the kinds of one module. */
-export function entryCalls<K extends EntryKind>(routes: ReturnType<typeof entryRoutes>, kinds: readonly [K, ...K[]]) {
+/** Binds the calls that every kind of entry has, for the kinds of one module. `noun`: what the trail calls them. */
+export function entryCalls<K extends EntryKind>(
+  routes: ReturnType<typeof entryRoutes>,
+  kinds: readonly [K, ...K[]],
+  noun: string,
+) {
   const kind = z.enum(kinds, `Use one of: ${kinds.join(", ")}.`);
   const one = { kind, entryId: id };
   const number = z.coerce.number<string | number>().int().min(1).max(100_000);
   return {
     entries: declare(routes.entries, {
+      summary: "Entries of one kind with their state",
       input: listInput(ENTRY_LIST).extend({ kind }),
       output: listOf(entryRow),
     }),
     createEntry: declare(routes.createEntry, {
+      summary: "Create a draft",
+      done: `Drafted ${noun}`,
       input: z.strictObject({ kind, draft: anyDraft }).superRefine(draftFits),
       output: entrySingle,
     }),
     orderEntries: declare(routes.orderEntries, {
+      summary: "Put entries of one kind in order",
+      done: "Changed the order of entries",
       /** All entries of the kind that are not archived, in their new order. */
       input: z.strictObject({ kind, ids: z.array(id).min(1).max(1_000) }),
       output: z.object({ ids: z.array(z.string()) }),
     }),
     audienceGroups: declare(routes.audienceGroups, {
+      summary: "User groups that can be an audience, by name",
       input: nothing,
       output: wholeList(personRef),
     }),
-    entry: declare(routes.entry, { input: z.strictObject(one), output: entrySingle }),
+    entry: declare(routes.entry, {
+      summary: "One entry with its draft and publications",
+      input: z.strictObject(one),
+      output: entrySingle,
+    }),
     saveEntry: declare(routes.saveEntry, {
+      summary: "Save the draft",
+      done: `Changed the draft of ${noun}`,
       input: z.strictObject({ ...one, version, draft: anyDraft }).superRefine(draftFits),
       output: entrySingle,
     }),
     deleteEntry: declare(routes.deleteEntry, {
+      summary: "Delete a draft that was never published",
+      done: `Deleted the draft of ${noun}`,
       input: z.strictObject({ ...one, version }),
       output: z.object({ id: z.string() }),
     }),
     publishEntry: declare(routes.publishEntry, {
+      summary: "Publish the draft, now or from a time on",
+      done: `Published or scheduled ${noun}`,
       input: z.strictObject({
         ...one,
         version,
@@ -176,6 +196,8 @@ export function entryCalls<K extends EntryKind>(routes: ReturnType<typeof entryR
       output: entrySingle,
     }),
     withdrawEntry: declare(routes.withdrawEntry, {
+      summary: "Withdraw what is published, or cancel what is scheduled",
+      done: `Withdrew ${noun}`,
       input: z.strictObject({
         ...one,
         version,
@@ -184,20 +206,31 @@ export function entryCalls<K extends EntryKind>(routes: ReturnType<typeof entryR
       }),
       output: entrySingle,
     }),
-    publication: declare(routes.publication, { input: z.strictObject({ ...one, number }), output: publication }),
+    publication: declare(routes.publication, {
+      summary: "One publication, as it was published",
+      input: z.strictObject({ ...one, number }),
+      output: publication,
+    }),
     bringBack: declare(routes.bringBack, {
+      summary: "Make a publication the draft again",
+      done: `Brought back a version of ${noun}`,
       input: z.strictObject({ ...one, number, version }),
       output: entrySingle,
     }),
     archiveEntry: declare(routes.archiveEntry, {
+      summary: "Archive an entry, or bring it back from there",
+      done: `Archived ${noun}, or brought it back`,
       input: z.strictObject({ ...one, version, archived: z.boolean() }),
       output: entrySingle,
     }),
     previewEntry: declare(routes.previewEntry, {
+      summary: "What the app would receive for a draft as it stands",
       input: z.strictObject({ ...one, draft: anyDraft, language: languageCode }).superRefine(draftFits),
       output: preview,
     }),
     shareEntry: declare(routes.shareEntry, {
+      summary: "Make a link to the saved draft that ends after an hour",
+      done: `Shared a preview of ${noun}`,
       input: z.strictObject({ ...one, language: languageCode }),
       output: z.object({ url: z.string(), expires_at: instant }),
     }),

@@ -65,12 +65,19 @@ export const eventCancel = z.strictObject({
 
 /** What cancelling would do, and how far it has come. */
 export const eventCancellation = {
-  cancellation: declare(routes.cancellation, { input: z.strictObject({ eventId: id }), output: cancellation }),
+  cancellation: declare(routes.cancellation, {
+    summary: "What cancelling would do, or how far it has come",
+    input: z.strictObject({ eventId: id }),
+    output: cancellation,
+  }),
   cancellationSteps: declare(routes.cancellationSteps, {
+    summary: "The orders of a cancelled event",
     input: listInput(CANCELLATION_LIST).extend({ eventId: id }),
     output: listOf(cancellationStep),
   }),
   retryCancellationStep: declare(routes.retryCancellationStep, {
+    summary: "Try again to refund one order of a cancelled event",
+    done: "Tried a refund of a cancelled event again",
     input: z.strictObject({ eventId: id, orderId: id }),
     output: cancellationStep,
   }),

@@ -92,13 +92,17 @@ const oneEvent = z.strictObject({ eventId: id });
 
 /** What a gate asks and sends. */
 export const eventGate = {
-  gate: declare(routes.gate, { input: oneEvent, output: gateView }),
+  gate: declare(routes.gate, { summary: "The event and its counts, for a gate", input: oneEvent, output: gateView }),
   gateList: declare(routes.gateList, {
+    summary: "What a gate keeps to go on without the network",
+    done: "Loaded the tickets of an event onto a device",
     /** `after`: the `next` of the answer before; left out, all of it. Ask again from there for what changed since. */
     input: z.strictObject({ eventId: id, after: text(80).optional() }),
     output: z.object({ items: z.array(gateTicket), next: z.string(), more: z.boolean() }),
   }),
   scan: declare(routes.scan, {
+    summary: "Check tickets in; what was scanned offline too",
+    done: "Checked tickets in",
     /** `sent_at`: what the gate's clock says as it sends; tells how wrong that clock is. */
     input: z.strictObject({
       eventId: id,
@@ -109,6 +113,7 @@ export const eventGate = {
     output: z.object({ answers: z.array(scanAnswer), counts: gateCounts }),
   }),
   scanConflicts: declare(routes.scanConflicts, {
+    summary: "Who was let in offline and should not have been",
     input: listInput(SCAN_CONFLICT_LIST).extend({ eventId: id }),
     output: listOf(conflict),
   }),

@@ -143,34 +143,87 @@ const oneTicket = z.strictObject({ ticketId: id });
 
 export const eventTickets = {
   createTicketType: declare(routes.createTicketType, {
+    summary: "Add a ticket type",
+    done: "Added a ticket type",
     input: ticketTypeCreation,
     output: ticketType,
   }),
   updateTicketType: declare(routes.updateTicketType, {
+    summary: "Change a ticket type",
+    done: "Changed a ticket type",
     input: ticketTypeUpdate,
     output: ticketType,
   }),
-  orderTicketTypes: declare(routes.orderTicketTypes, { input: ticketTypeOrder, output: wholeList(ticketType) }),
+  orderTicketTypes: declare(routes.orderTicketTypes, {
+    summary: "Put the ticket types of an event in order",
+    done: "Reordered ticket types",
+    input: ticketTypeOrder,
+    output: wholeList(ticketType),
+  }),
   deleteTicketType: declare(routes.deleteTicketType, {
+    summary: "Delete a ticket type that nobody ordered",
+    done: "Deleted a ticket type",
     input: z.strictObject({ eventId: id, ticketTypeId: id, version }),
     output: z.object({ id: z.string() }),
   }),
-  tickets: declare(routes.tickets, { input: ticketListInput, output: listOf(ticketRow) }),
+  tickets: declare(routes.tickets, {
+    summary: "Tickets, newest first",
+    input: ticketListInput,
+    output: listOf(ticketRow),
+  }),
   exportTickets: declare(routes.exportTickets, {
+    summary: "Make a link that downloads the tickets",
+    done: "Exported tickets",
     input: ticketListInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
   holders: declare(routes.holders, {
+    summary: "Citizens to whom a ticket can be transferred",
     /** A name, phone number or email. */
     input: z.strictObject({ q: text(200, 2) }),
     output: wholeList(holder),
   }),
-  ticket: declare(routes.ticket, { input: oneTicket, output: ticketSingle }),
-  ticketPdf: declare(routes.ticketPdf, { input: oneTicket, output: exportLink }),
-  mailTicket: declare(routes.mailTicket, { input: oneTicket, output: ticketSingle }),
-  transferTicket: declare(routes.transferTicket, { input: ticketTransfer, output: ticketSingle }),
-  refundTicket: declare(routes.refundTicket, { input: ticketReason, output: ticketSingle }),
-  voidTicket: declare(routes.voidTicket, { input: ticketReason, output: ticketSingle }),
-  checkIn: declare(routes.checkIn, { input: z.strictObject(changeOf), output: ticketSingle }),
-  undoCheckIn: declare(routes.undoCheckIn, { input: ticketReason, output: ticketSingle }),
+  ticket: declare(routes.ticket, { summary: "One ticket", input: oneTicket, output: ticketSingle }),
+  ticketPdf: declare(routes.ticketPdf, {
+    summary: "Make a link that downloads the ticket with its QR code",
+    done: "Downloaded a ticket",
+    input: oneTicket,
+    output: exportLink,
+  }),
+  mailTicket: declare(routes.mailTicket, {
+    summary: "Mail the ticket to its holder again",
+    done: "Mailed a ticket again",
+    input: oneTicket,
+    output: ticketSingle,
+  }),
+  transferTicket: declare(routes.transferTicket, {
+    summary: "Transfer a ticket to another holder; its code is new",
+    done: "Transferred a ticket",
+    input: ticketTransfer,
+    output: ticketSingle,
+  }),
+  refundTicket: declare(routes.refundTicket, {
+    summary: "Refund a ticket's part of the payment; above the limit another admin approves",
+    done: "Refunded a ticket, or requested it",
+    input: ticketReason,
+    output: ticketSingle,
+  }),
+  voidTicket: declare(routes.voidTicket, {
+    summary: "Void a ticket without money back",
+    done: "Voided a ticket",
+    input: ticketReason,
+    output: ticketSingle,
+  }),
+  checkIn: declare(routes.checkIn, {
+    summary: "Check a ticket in manually",
+    done: "Checked a ticket in manually",
+    input: z.strictObject(changeOf),
+    output: ticketSingle,
+  }),
+  undoCheckIn: declare(routes.undoCheckIn, {
+    summary: "Undo a check-in",
+    done: "Undid a check-in",
+    input: ticketReason,
+    output: ticketSingle,
+  }),
 };

@@ -109,9 +109,20 @@ const publicEvent = publicEventRow.extend({
 export type PublicEvent = z.infer<typeof publicEvent>;
 
 export const eventFromApp = {
-  placeOrder: declare(routes.placeOrder, { input: orderRequest, output: ownOrder }),
-  orderForApp: declare(routes.orderForApp, { input: z.strictObject(ofOrder), output: ownOrder }),
+  placeOrder: declare(routes.placeOrder, {
+    summary: "Reserve tickets for 15 minutes; free ones at once",
+    done: "Ordered tickets in the app",
+    input: orderRequest,
+    output: ownOrder,
+  }),
+  orderForApp: declare(routes.orderForApp, {
+    summary: "How an order of a citizen stands",
+    input: z.strictObject(ofOrder),
+    output: ownOrder,
+  }),
   payOrder: declare(routes.payOrder, {
+    summary: "Pay an order from the wallet, or begin its payment with a payment provider",
+    done: "Paid an order in the app",
     /** `method`: the code of a payment method; that of the wallet pays at once. */
     input: z.strictObject({
       ...ofOrder,
@@ -121,8 +132,14 @@ export const eventFromApp = {
     }),
     output: ownOrder,
   }),
-  cancelOrder: declare(routes.cancelOrder, { input: z.strictObject(ofOrder), output: ownOrder }),
+  cancelOrder: declare(routes.cancelOrder, {
+    summary: "Cancel an order that is not paid; its seats are free again",
+    done: "Cancelled an order in the app",
+    input: z.strictObject(ofOrder),
+    output: ownOrder,
+  }),
   ticketsForApp: declare(routes.ticketsForApp, {
+    summary: "A citizen's tickets with their codes, newest first",
     /** Zero-based pages of 50. */
     input: z.strictObject({
       user_id: id,
@@ -141,6 +158,7 @@ export const eventFromApp = {
     ),
   }),
   publicEvents: declare(routes.publicEvents, {
+    summary: "Live events, those that start next first",
     input: z.strictObject({
       category: id.optional(),
       lga: z.enum(LGAS).optional(),
@@ -151,5 +169,9 @@ export const eventFromApp = {
     }),
     output: z.object({ items: z.array(publicEventRow), total: z.int(), next_change_at: instant.nullable() }),
   }),
-  publicEvent: declare(routes.publicEvent, { input: z.strictObject({ eventId: id }), output: publicEvent }),
+  publicEvent: declare(routes.publicEvent, {
+    summary: "One live event with its ticket types",
+    input: z.strictObject({ eventId: id }),
+    output: publicEvent,
+  }),
 };

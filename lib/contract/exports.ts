@@ -22,8 +22,14 @@ const exportProgress = z.object({
 export type ExportProgress = z.infer<typeof exportProgress>;
 
 export const exports = {
-  progress: declare(routes.progress, { input: z.strictObject({ exportId: id }), output: exportProgress }),
+  progress: declare(routes.progress, {
+    summary: "How far one of my downloads got",
+    input: z.strictObject({ exportId: id }),
+    output: exportProgress,
+  }),
   download: declare(routes.download, {
+    summary: "Download by a link that works once",
+    done: "Downloaded a list",
     input: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/, "This is not a valid link.") }),
     output: z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) }),
   }),

@@ -178,13 +178,25 @@ export const duplicatesClearance = change.extend({
 });
 
 export const grantApplications = {
-  applications: declare(routes.applications, { input: applicationListInput, output: listOf(applicationRow) }),
+  applications: declare(routes.applications, {
+    summary: "Applications, newest first, or ranked",
+    input: applicationListInput,
+    output: listOf(applicationRow),
+  }),
   exportApplications: declare(routes.exportApplications, {
+    summary: "Make a link that downloads the applications",
+    done: "Exported grant applications",
     input: applicationListInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
-  application: declare(routes.application, { input: oneApplication, output: applicationSingle }),
+  application: declare(routes.application, {
+    summary: "One application",
+    input: oneApplication,
+    output: applicationSingle,
+  }),
   document: declare(routes.document, {
+    summary: "A page of an application's document as a picture; each view is logged",
+    done: "Viewed a document of a grant application",
     input: z.strictObject({
       applicationId: id,
       documentId: id,
@@ -194,14 +206,50 @@ export const grantApplications = {
     output: file,
   }),
   originalDocument: declare(routes.originalDocument, {
+    summary:
+      "A document as it is kept, to be saved and not shown: a PDF may hold active content; each download is logged",
+    done: "Downloaded the original of a grant application's document",
     input: z.strictObject({ applicationId: id, documentId: id }),
     output: file,
   }),
-  decide: declare(routes.decide, { input: decision, output: z.object({ results: z.array(decided) }) }),
-  askApplicant: declare(routes.askApplicant, { input: applicantQuestion, output: applicationSingle }),
-  reviews: declare(routes.reviews, { input: oneApplication, output: reviews }),
-  review: declare(routes.review, { input: applicationReview, output: reviews }),
-  declareConflict: declare(routes.declareConflict, { input: conflictDeclaration, output: reviews }),
-  duplicates: declare(routes.duplicates, { input: oneApplication, output: duplicates }),
-  clearDuplicates: declare(routes.clearDuplicates, { input: duplicatesClearance, output: duplicates }),
+  decide: declare(routes.decide, {
+    summary: "Shortlist, approve or reject; a result for each",
+    done: "Decided a grant application",
+    input: decision,
+    output: z.object({ results: z.array(decided) }),
+  }),
+  askApplicant: declare(routes.askApplicant, {
+    summary: "Ask the applicant for more information",
+    done: "Asked a grant applicant for more information",
+    input: applicantQuestion,
+    output: applicationSingle,
+  }),
+  reviews: declare(routes.reviews, {
+    summary: "Reviews: one's own, and the others' once both are in",
+    input: oneApplication,
+    output: reviews,
+  }),
+  review: declare(routes.review, {
+    summary: "Score an application; can be changed until the other score is in",
+    done: "Scored a grant application",
+    input: applicationReview,
+    output: reviews,
+  }),
+  declareConflict: declare(routes.declareConflict, {
+    summary: "Declare a conflict of interest: who declares one neither reviews nor decides",
+    done: "Declared a conflict of interest",
+    input: conflictDeclaration,
+    output: reviews,
+  }),
+  duplicates: declare(routes.duplicates, {
+    summary: "Other applications with the same identity number, phone, account, photo or device",
+    input: oneApplication,
+    output: duplicates,
+  }),
+  clearDuplicates: declare(routes.clearDuplicates, {
+    summary: "Say why the duplicates that are flagged now are none",
+    done: "Cleared a grant application of its duplicates",
+    input: duplicatesClearance,
+    output: duplicates,
+  }),
 };

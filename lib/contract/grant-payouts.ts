@@ -86,10 +86,13 @@ const retried = z.object({ row: z.int(), name: z.string(), done: z.boolean(), me
 
 export const grantPayouts = {
   batches: declare(routes.batches, {
+    summary: "Payout batches, newest first",
     input: listInput(BATCH_LIST),
     output: listOf(batchRow),
   }),
   createBatch: declare(routes.createBatch, {
+    summary: "Make a payout batch of approved applications",
+    done: "Created a payout batch",
     input: z.strictObject({
       programme_id: id,
       /** Of these; every approved one of the programme that is in no batch unless told. */
@@ -97,18 +100,45 @@ export const grantPayouts = {
     }),
     output: batchSingle,
   }),
-  batch: declare(routes.batch, { input: oneBatch, output: batchSingle }),
+  batch: declare(routes.batch, {
+    summary: "One payout batch with its sums against ledger and provider",
+    input: oneBatch,
+    output: batchSingle,
+  }),
   batchRows: declare(routes.batchRows, {
+    summary: "Rows of a payout batch: who, where to, how much, what changed since approval",
     input: listInput(BATCH_ROW_LIST).extend({ batchId: id }),
     output: listOf(payoutRow),
   }),
-  removeRows: declare(routes.removeRows, { input: batchRemoval, output: batchSingle }),
-  submitBatch: declare(routes.submitBatch, { input: batchSubmission, output: batchSingle }),
-  cancelBatch: declare(routes.cancelBatch, { input: batchCancellation, output: batchSingle }),
+  removeRows: declare(routes.removeRows, {
+    summary: "Remove rows from a draft",
+    done: "Removed rows from a payout batch",
+    input: batchRemoval,
+    output: batchSingle,
+  }),
+  submitBatch: declare(routes.submitBatch, {
+    summary: "Ask for approval of a payout batch",
+    done: "Requested approval of a payout batch",
+    input: batchSubmission,
+    output: batchSingle,
+  }),
+  cancelBatch: declare(routes.cancelBatch, {
+    summary: "Cancel a payout batch that was not approved",
+    done: "Cancelled a payout batch",
+    input: batchCancellation,
+    output: batchSingle,
+  }),
   retryRows: declare(routes.retryRows, {
+    summary: "Retry failed rows: one, several or all; a result for each",
+    done: "Retried failed payouts",
     /** All that failed unless told. */
     input: oneBatch.extend({ rows: someRows.optional() }),
     output: z.object({ retried: z.int(), results: z.array(retried) }),
   }),
-  statement: declare(routes.statement, { input: oneBatch.extend(statementFormat), output: exportLink }),
+  statement: declare(routes.statement, {
+    summary: "Make a link that downloads the statement as PDF, CSV or Excel",
+    done: "Downloaded the statement of a payout batch",
+    input: oneBatch.extend(statementFormat),
+    output: exportLink,
+  }),
 };

@@ -102,6 +102,7 @@ const ofCitizen = { programmeId: id, user_id: id };
 
 export const grantFromApp = {
   eligibility: declare(routes.eligibility, {
+    summary: "Whether a citizen may apply, and if not, why",
     input: z.strictObject(ofCitizen),
     output: z.object({
       eligible: z.boolean(),
@@ -109,6 +110,8 @@ export const grantFromApp = {
     }),
   }),
   apply: declare(routes.apply, {
+    summary: "Apply for a grant",
+    done: "Applied for a grant in the app",
     input: z.strictObject({
       ...ofCitizen,
       /** Kobo; at most what the programme gives. The programme's amount where it is fixed. */
@@ -126,10 +129,13 @@ export const grantFromApp = {
     output: ownApplication,
   }),
   applicationForApp: declare(routes.applicationForApp, {
+    summary: "How an application of a citizen stands",
     input: z.strictObject({ ...ofCitizen, applicationId: id }),
     output: ownApplication,
   }),
   answerForApp: declare(routes.answerForApp, {
+    summary: "Send the information that was asked for",
+    done: "Answered a question about a grant application",
     input: z.strictObject({
       ...ofCitizen,
       applicationId: id,
@@ -139,14 +145,17 @@ export const grantFromApp = {
     output: ownApplication,
   }),
   publicProgrammes: declare(routes.publicProgrammes, {
+    summary: "Programmes that take applications",
     input: nothing,
     output: wholeList(publicProgramme),
   }),
   publicProgramme: declare(routes.publicProgramme, {
+    summary: "One programme, its questions and documents",
     input: z.strictObject({ programmeId: id }),
     output: publicProgramme,
   }),
   publicAwards: declare(routes.publicAwards, {
+    summary: "Who was paid: name, LGA and amount, where the programme publishes it",
     input: listInput({ filters: {}, sorts: [] }).omit({ q: true, sort: true }).extend({ programmeId: id }),
     output: listOf(z.object({ name: z.string(), lga: z.enum(LGAS), amount: z.int() })),
   }),

@@ -99,12 +99,19 @@ const followed = z.object({
 export type FollowedIreport = z.infer<typeof followed>;
 
 export const ireportCitizens = {
-  publicCategories: declare(routes.publicCategories, { input: nothing, output: wholeList(categoryForCitizens) }),
+  publicCategories: declare(routes.publicCategories, {
+    summary: "Categories that anyone may report in",
+    input: nothing,
+    output: wholeList(categoryForCitizens),
+  }),
   categoriesForApp: declare(routes.categoriesForApp, {
+    summary: "Categories to report in, private ones too",
     input: nothing,
     output: wholeList(categoryForCitizens.extend({ private: z.boolean() })),
   }),
   file: declare(routes.file, {
+    summary: "File a report of a citizen, or an anonymous one",
+    done: "Filed a report",
     input: ireportFiling,
     output: z.object({
       id: z.string(),
@@ -116,6 +123,7 @@ export const ireportCitizens = {
     }),
   }),
   filed: declare(routes.filed, {
+    summary: "The reports of a citizen",
     input: z.strictObject({ user_id: id }),
     /** The newest 100. */
     output: wholeList(
@@ -131,6 +139,7 @@ export const ireportCitizens = {
     ),
   }),
   follow: declare(routes.follow, {
+    summary: "One report: by its citizen, or by the code of an anonymous one",
     /** By its code, or as one of a citizen's own. */
     input: z
       .strictObject({ ...reporter, ireport_id: id.optional() })
@@ -142,12 +151,16 @@ export const ireportCitizens = {
     output: followed,
   }),
   answer: declare(routes.answer, {
+    summary: "Answer the desk's question",
+    done: "Answered a question about a report",
     input: z
       .strictObject({ ireportId: id, ...reporter, text: text(IREPORT_MESSAGE_MAX, 1), photos })
       .refine(namesOne, ONE_OF_BOTH),
     output: followed,
   }),
   rate: declare(routes.rate, {
+    summary: "Rate a resolution",
+    done: "Rated the resolution of a report",
     input: z
       .strictObject({
         ireportId: id,
@@ -159,6 +172,8 @@ export const ireportCitizens = {
     output: followed,
   }),
   reopenAsCitizen: declare(routes.reopenAsCitizen, {
+    summary: "Reopen within 14 days of a resolution",
+    done: "Reopened a report",
     input: z
       .strictObject({ ireportId: id, ...reporter, reason: text(IREPORT_MESSAGE_MAX, 5) })
       .refine(namesOne, ONE_OF_BOTH),

@@ -85,29 +85,79 @@ export const ireportTemplateUpdate = z.strictObject({ templateId: id, version, .
 const deleted = z.object({ id: z.string() });
 
 export const ireportSetUp = {
-  categories: declare(routes.categories, { input: nothing, output: wholeList(ireportCategory) }),
-  createCategory: declare(routes.createCategory, { input: ireportCategoryCreation, output: ireportCategory }),
-  updateCategory: declare(routes.updateCategory, { input: ireportCategoryUpdate, output: ireportCategory }),
+  categories: declare(routes.categories, {
+    summary: "Categories with their departments, targets and use",
+    input: nothing,
+    output: wholeList(ireportCategory),
+  }),
+  createCategory: declare(routes.createCategory, {
+    summary: "Create a category",
+    done: "Added a report category",
+    input: ireportCategoryCreation,
+    output: ireportCategory,
+  }),
+  updateCategory: declare(routes.updateCategory, {
+    summary: "Change or move a category",
+    done: "Changed a report category",
+    input: ireportCategoryUpdate,
+    output: ireportCategory,
+  }),
   orderCategories: declare(routes.orderCategories, {
+    summary: "Put the categories of one level in order",
+    done: "Reordered report categories",
     /** All categories of one level, in their new order. */
     input: z.strictObject({ parent_id: id.nullable(), ids: z.array(id).min(1).max(200) }),
     output: wholeList(ireportCategory),
   }),
   deleteCategory: declare(routes.deleteCategory, {
+    summary: "Delete a category that is used nowhere",
+    done: "Deleted a report category",
     input: z.strictObject({ categoryId: id, version }),
     output: deleted,
   }),
-  departments: declare(routes.departments, { input: nothing, output: wholeList(ireportDepartment) }),
-  createDepartment: declare(routes.createDepartment, { input: ireportDepartmentCreation, output: ireportDepartment }),
-  updateDepartment: declare(routes.updateDepartment, { input: ireportDepartmentUpdate, output: ireportDepartment }),
+  departments: declare(routes.departments, {
+    summary: "Departments with their leads",
+    input: nothing,
+    output: wholeList(ireportDepartment),
+  }),
+  createDepartment: declare(routes.createDepartment, {
+    summary: "Create a department",
+    done: "Added a department",
+    input: ireportDepartmentCreation,
+    output: ireportDepartment,
+  }),
+  updateDepartment: declare(routes.updateDepartment, {
+    summary: "Change a department or its lead",
+    done: "Changed a department",
+    input: ireportDepartmentUpdate,
+    output: ireportDepartment,
+  }),
   deleteDepartment: declare(routes.deleteDepartment, {
+    summary: "Delete a department without categories",
+    done: "Deleted a department",
     input: z.strictObject({ departmentId: id, version }),
     output: deleted,
   }),
-  templates: declare(routes.templates, { input: nothing, output: wholeList(ireportTemplate) }),
-  createTemplate: declare(routes.createTemplate, { input: ireportTemplateCreation, output: ireportTemplate }),
-  updateTemplate: declare(routes.updateTemplate, { input: ireportTemplateUpdate, output: ireportTemplate }),
+  templates: declare(routes.templates, {
+    summary: "Response templates",
+    input: nothing,
+    output: wholeList(ireportTemplate),
+  }),
+  createTemplate: declare(routes.createTemplate, {
+    summary: "Create a response template",
+    done: "Added a response template",
+    input: ireportTemplateCreation,
+    output: ireportTemplate,
+  }),
+  updateTemplate: declare(routes.updateTemplate, {
+    summary: "Change a response template",
+    done: "Changed a response template",
+    input: ireportTemplateUpdate,
+    output: ireportTemplate,
+  }),
   deleteTemplate: declare(routes.deleteTemplate, {
+    summary: "Delete a response template",
+    done: "Deleted a response template",
     input: z.strictObject({ templateId: id, version }),
     output: deleted,
   }),

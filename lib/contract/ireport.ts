@@ -190,14 +190,25 @@ export type IreportStats = z.infer<typeof ireportStats>;
 const versioned = { ireportId: id, version };
 
 export const ireport = {
-  list: declare(routes.list, { input: ireportListInput, output: listOf(ireportRow).extend({ mark }) }),
-  export: declare(routes.export, { input: listShape.omit(pageKeys).extend(exportFormat), output: exportLink }),
+  list: declare(routes.list, {
+    summary: "Reports from citizens, oldest due first",
+    input: ireportListInput,
+    output: listOf(ireportRow).extend({ mark }),
+  }),
+  export: declare(routes.export, {
+    summary: "Make a link that downloads the reports",
+    done: "Exported reports",
+    input: listShape.omit(pageKeys).extend(exportFormat),
+    output: exportLink,
+  }),
   stats: declare(routes.stats, {
+    summary: "Figures of a period against the one before, and the newest reports",
     /** Lagos days; the last 30 unless told. At most 366. */
     input: z.strictObject({ from: day.optional(), to: day.optional() }),
     output: ireportStats,
   }),
   pulse: declare(routes.pulse, {
+    summary: "Which reports changed since a mark",
     input: z.strictObject({ since: z.coerce.number<number | string>().int().min(0).max(1e15) }),
     output: z.object({
       mark,
@@ -205,15 +216,33 @@ export const ireport = {
       changed: z.array(z.string()).nullable(),
     }),
   }),
-  assignees: declare(routes.assignees, { input: nothing, output: wholeList(personRef) }),
+  assignees: declare(routes.assignees, {
+    summary: "Admins who can work on reports",
+    input: nothing,
+    output: wholeList(personRef),
+  }),
   next: declare(routes.next, {
+    summary: "Claim the report that is due first among those without an owner",
+    done: "Claimed the next report",
     /** `skip`: the report that one comes from. */
     input: z.strictObject({ skip: id.optional() }),
     output: ireportRow,
   }),
-  assign: declare(routes.assign, { input: ireportAssignment, output: bulkResults }),
-  changeStates: declare(routes.changeStates, { input: ireportBulkState, output: bulkResults }),
+  assign: declare(routes.assign, {
+    summary: "Assign or unassign reports",
+    done: "Assigned a report",
+    input: ireportAssignment,
+    output: bulkResults,
+  }),
+  changeStates: declare(routes.changeStates, {
+    summary: "Acknowledge or start several reports",
+    done: "Changed the state of a report with others",
+    input: ireportBulkState,
+    output: bulkResults,
+  }),
   upload: declare(routes.upload, {
+    summary: "Send one JPEG, PNG or WebP, up to 10 MB, for a resolution",
+    done: "Uploaded a photo for a resolution",
     input: z.instanceof(File, { error: "Send the file itself as the body." }),
     output: z.object({
       id: z.string(),
@@ -224,19 +253,38 @@ export const ireport = {
       expires_at: instant,
     }),
   }),
-  single: declare(routes.single, { input: ireportId, output: ireportSingle }),
-  similar: declare(routes.similar, { input: ireportId, output: wholeList(similarIreport) }),
+  single: declare(routes.single, { summary: "One report", input: ireportId, output: ireportSingle }),
+  similar: declare(routes.similar, {
+    summary: "Reports that may be about the same thing",
+    input: ireportId,
+    output: wholeList(similarIreport),
+  }),
   photo: declare(routes.photo, {
+    summary: "A photo of a report; each view is logged",
+    done: "Viewed a photo of a report",
     input: z.strictObject({ ireportId: id, photoId: id }),
     output: file,
   }),
   thumbnails: declare(routes.thumbnails, {
+    summary: "Small pictures of a report's photos",
     input: ireportId,
     output: wholeList(z.object({ id: z.string(), image: z.string() })),
   }),
-  claim: declare(routes.claim, { input: ireportId, output: ireportSingle }),
-  release: declare(routes.release, { input: ireportId, output: ireportSingle }),
+  claim: declare(routes.claim, {
+    summary: "Claim a report without an owner",
+    done: "Claimed a report",
+    input: ireportId,
+    output: ireportSingle,
+  }),
+  release: declare(routes.release, {
+    summary: "Release a report of one's own",
+    done: "Released a report",
+    input: ireportId,
+    output: ireportSingle,
+  }),
   changeState: declare(routes.changeState, {
+    summary: "Acknowledge, start, or go on without an answer",
+    done: "Changed the state of a report",
     input: z.strictObject({
       ...versioned,
       /** From waiting for the citizen: `resume`, back to where it was. */
@@ -244,24 +292,60 @@ export const ireport = {
     }),
     output: ireportSingle,
   }),
-  ask: declare(routes.ask, { input: ireportQuestion, output: ireportSingle }),
-  resolve: declare(routes.resolve, { input: ireportResolution, output: ireportSingle }),
-  reject: declare(routes.reject, { input: ireportRejection, output: ireportSingle }),
+  ask: declare(routes.ask, {
+    summary: "Ask the citizen; both clocks pause",
+    done: "Asked a citizen about a report",
+    input: ireportQuestion,
+    output: ireportSingle,
+  }),
+  resolve: declare(routes.resolve, {
+    summary: "Resolve a report with a note to the citizen",
+    done: "Resolved a report",
+    input: ireportResolution,
+    output: ireportSingle,
+  }),
+  reject: declare(routes.reject, {
+    summary: "Reject a report with a reason",
+    done: "Rejected a report",
+    input: ireportRejection,
+    output: ireportSingle,
+  }),
   markDuplicate: declare(routes.markDuplicate, {
+    summary: "Mark a report as a duplicate of another",
+    done: "Marked a report as a duplicate",
     input: z.strictObject({ ...versioned, original_id: id }),
     output: ireportSingle,
   }),
-  reopen: declare(routes.reopen, { input: ireportReopening, output: ireportSingle }),
+  reopen: declare(routes.reopen, {
+    summary: "Reopen a report that was resolved",
+    done: "Reopened a resolved report",
+    input: ireportReopening,
+    output: ireportSingle,
+  }),
   prioritise: declare(routes.prioritise, {
+    summary: "Change the priority of a report",
+    done: "Changed the priority of a report",
     input: z.strictObject({ ...versioned, priority: z.enum(IREPORT_PRIORITIES, "Choose a priority.") }),
     output: ireportSingle,
   }),
   recategorise: declare(routes.recategorise, {
+    summary: "Move a report to another category",
+    done: "Changed the category of a report",
     input: z.strictObject({ ...versioned, category_id: id }),
     output: ireportSingle,
   }),
-  inform: declare(routes.inform, { input: ireportUpdate, output: ireportSingle }),
-  note: declare(routes.note, { input: ireportNote, output: ireportSingle }),
+  inform: declare(routes.inform, {
+    summary: "Send the citizen a public update",
+    done: "Sent a public update on a report",
+    input: ireportUpdate,
+    output: ireportSingle,
+  }),
+  note: declare(routes.note, {
+    summary: "Add an internal note; no citizen ever sees it",
+    done: "Added an internal note to a report",
+    input: ireportNote,
+    output: ireportSingle,
+  }),
   ...ireportSetUp,
   ...ireportCitizens,
 };

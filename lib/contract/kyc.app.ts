@@ -19,12 +19,20 @@ export type OwnKycRequest = z.infer<typeof ownRequest>;
 
 /** The same form as the officer's for a walk-in, sent by the citizen's app through its server. */
 export const kycFromApp = {
-  submitFromApp: declare(routes.submitFromApp, { input: kycSubmission, output: ownRequest }),
+  submitFromApp: declare(routes.submitFromApp, {
+    summary: "Submit an identity request of a citizen",
+    done: "Submitted an identity request in the app",
+    input: kycSubmission,
+    output: ownRequest,
+  }),
   resubmitFromApp: declare(routes.resubmitFromApp, {
+    summary: "Submit a citizen's request again that was sent back",
+    done: "Submitted an identity request again in the app",
     input: kycResubmission.safeExtend({ user_id: id }),
     output: ownRequest,
   }),
   listForApp: declare(routes.listForApp, {
+    summary: "The identity requests of a citizen, newest first",
     input: z.strictObject({ user_id: id }),
     /** Newest first; the last 50. */
     output: wholeList(ownRequest),

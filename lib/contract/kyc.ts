@@ -175,37 +175,72 @@ export type KycStats = z.infer<typeof kycStats>;
 const kycListInput = listInput(KYC_LIST);
 
 export const kyc = {
-  list: declare(routes.list, { input: kycListInput, output: listOf(kycRow).extend({ mark }) }),
+  list: declare(routes.list, {
+    summary: "Identity requests, oldest first",
+    input: kycListInput,
+    output: listOf(kycRow).extend({ mark }),
+  }),
   export: declare(routes.export, {
+    summary: "Make a link that downloads the identity requests",
+    done: "Exported identity requests",
     input: kycListInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
-  single: declare(routes.single, { input: kycId, output: kycSingle }),
+  single: declare(routes.single, { summary: "One identity request", input: kycId, output: kycSingle }),
   document: declare(routes.document, {
+    summary: "A page of a document as a picture; each view is logged",
+    done: "Viewed a document",
     input: z.strictObject({ kycId: id, documentId: id, ...pageOfDocument }),
     output: file,
   }),
   originalDocument: declare(routes.originalDocument, {
+    summary:
+      "A document as it is kept, to be saved and not shown: a PDF may hold active content; each download is logged",
+    done: "Downloaded the original of a document",
     input: z.strictObject({ kycId: id, documentId: id }),
     output: file,
   }),
   thumbnails: declare(routes.thumbnails, {
+    summary: "Small pictures of the documents; each view is logged",
     input: kycId,
     output: wholeList(z.object({ id: z.string(), image: z.string() })),
   }),
   applicants: declare(routes.applicants, {
+    summary: "Users whose request an officer can take",
     input: z.strictObject({ q: text(200, 2) }),
     output: wholeList(kycApplicant),
   }),
   upload: declare(routes.upload, {
+    summary: "Send one JPEG, PNG, WebP or PDF, up to 10 MB, for a request that follows within a day",
+    done: "Uploaded a document",
     input: fileBody,
     output: upload,
   }),
-  submit: declare(routes.submit, { input: kycSubmission, output: kycSubmitted }),
-  resubmit: declare(routes.resubmit, { input: kycResubmission, output: kycSubmitted }),
-  decide: declare(routes.decide, { input: kycDecision, output: kycRow.extend({ decision }) }),
-  stats: declare(routes.stats, { input: nothing, output: kycStats }),
+  submit: declare(routes.submit, {
+    summary: "Submit an identity request for a user",
+    done: "Submitted an identity request",
+    input: kycSubmission,
+    output: kycSubmitted,
+  }),
+  resubmit: declare(routes.resubmit, {
+    summary: "Submit a request again that was sent back",
+    done: "Submitted an identity request again",
+    input: kycResubmission,
+    output: kycSubmitted,
+  }),
+  decide: declare(routes.decide, {
+    summary: "Approve, reject or ask for resubmission",
+    done: "Decided an identity request",
+    input: kycDecision,
+    output: kycRow.extend({ decision }),
+  }),
+  stats: declare(routes.stats, {
+    summary: "Figures of the team: waiting, late, time to a decision",
+    input: nothing,
+    output: kycStats,
+  }),
   pulse: declare(routes.pulse, {
+    summary: "Which identity requests changed since a mark",
     input: z.strictObject({ since: z.coerce.number<number | string>().int().min(0).max(1e15) }),
     output: z.object({
       mark,
@@ -213,22 +248,65 @@ export const kyc = {
       changed: z.array(z.string()).nullable(),
     }),
   }),
-  assignees: declare(routes.assignees, { input: nothing, output: wholeList(personRef) }),
+  assignees: declare(routes.assignees, {
+    summary: "Admins who can review identity requests",
+    input: nothing,
+    output: wholeList(personRef),
+  }),
   next: declare(routes.next, {
+    summary: "Claim the oldest request that nobody has",
+    done: "Claimed the next identity request",
     /** `skip`: the request that one comes from; having put it back, one does not want it again at once. */
     input: z.strictObject({ skip: id.optional() }),
     output: kycRow,
   }),
-  assign: declare(routes.assign, { input: kycAssignment, output: z.object({ results: z.array(assignmentResult) }) }),
-  claim: declare(routes.claim, { input: kycId, output: kycSingle }),
-  release: declare(routes.release, { input: kycId, output: kycSingle }),
+  assign: declare(routes.assign, {
+    summary: "Give identity requests to somebody, or to nobody",
+    done: "Assigned an identity request",
+    input: kycAssignment,
+    output: z.object({ results: z.array(assignmentResult) }),
+  }),
+  claim: declare(routes.claim, {
+    summary: "Claim a request that nobody has",
+    done: "Claimed an identity request",
+    input: kycId,
+    output: kycSingle,
+  }),
+  release: declare(routes.release, {
+    summary: "Release a request of one's own",
+    done: "Released an identity request",
+    input: kycId,
+    output: kycSingle,
+  }),
   check: declare(routes.check, {
+    summary: "Tick or untick an item of the checklist",
+    done: "Ticked a checklist",
     input: z.strictObject({ kycId: id, item: z.enum(KYC_CHECKS), checked: z.boolean() }),
     output: kycSingle,
   }),
-  note: declare(routes.note, { input: kycNote, output: kycSingle }),
-  reopen: declare(routes.reopen, { input: kycReopening, output: kycSingle }),
-  revoke: declare(routes.revoke, { input: kycRevocation, output: kycSingle }),
-  reveal: declare(routes.reveal, { input: kycReveal, output: z.object({ identity_number: z.string() }) }),
+  note: declare(routes.note, {
+    summary: "Add an internal note; the user never sees it",
+    done: "Added an internal note",
+    input: kycNote,
+    output: kycSingle,
+  }),
+  reopen: declare(routes.reopen, {
+    summary: "Review a rejected request again",
+    done: "Reopened an identity request",
+    input: kycReopening,
+    output: kycSingle,
+  }),
+  revoke: declare(routes.revoke, {
+    summary: "Ask a second admin to revoke an approved request",
+    done: "Requested a revocation",
+    input: kycRevocation,
+    output: kycSingle,
+  }),
+  reveal: declare(routes.reveal, {
+    summary: "Show the whole identity number; each view is logged with its reason",
+    done: "Viewed a full identity number",
+    input: kycReveal,
+    output: z.object({ identity_number: z.string() }),
+  }),
   ...kycFromApp,
 };

@@ -7,6 +7,7 @@ const money = z.object({ volume: z.int(), succeeded: z.int(), failed: z.int() })
 
 export const overview = {
   figures: declare(routes.figures, {
+    summary: "Figures of the features that the caller may read",
     input: z.strictObject({ days: z.enum(HOME_DAYS, "Use 1, 7 or 30.").default("7") }),
     output: z.object({
       /** Absent without read access to Transactions. Kobo; the last Lagos days, against as many before. */

@@ -29,12 +29,20 @@ export const codesGeneration = z.strictObject({
 
 /** Codes are added while nobody has used the promotion up: in every state but ended and archived. */
 export const promotionCodes = {
-  codes: declare(routes.codes, { input: codeListInput, output: listOf(code) }),
+  codes: declare(routes.codes, {
+    summary: "Codes of a promotion with how often each was used",
+    input: codeListInput,
+    output: listOf(code),
+  }),
   exportCodes: declare(routes.exportCodes, {
+    summary: "Make a link that downloads the codes",
+    done: "Exported the codes of a promotion",
     input: codeListInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
   addCodes: declare(routes.addCodes, {
+    summary: "Add codes, typed or from a file; a result for each",
+    done: "Added codes to a promotion",
     input: z.strictObject({
       promotionId: id,
       codes: longList(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }), CODES_MAX, {
@@ -45,6 +53,8 @@ export const promotionCodes = {
     output: z.object({ added: z.int(), items: z.array(codeResult) }),
   }),
   generateCodes: declare(routes.generateCodes, {
+    summary: "Generate codes",
+    done: "Generated codes of a promotion",
     input: codesGeneration,
     output: z.object({ added: z.int() }),
   }),

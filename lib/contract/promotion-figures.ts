@@ -80,16 +80,28 @@ export type AbuseCluster = z.infer<typeof abuseCluster>;
 /** What was given, to whom, and what looks like one person with several accounts. */
 export const promotionFigures = {
   overview: declare(routes.overview, {
+    summary: "What promotions gave in some days against as many before",
     input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),
     output: overview,
   }),
-  figures: declare(routes.figures, { input: z.strictObject({ promotionId: id }), output: figures }),
+  figures: declare(routes.figures, {
+    summary: "Uses, what was given away, payments with and without, by day",
+    input: z.strictObject({ promotionId: id }),
+    output: figures,
+  }),
   abuse: declare(routes.abuse, {
+    summary: "Redemptions of several accounts on one device, phone or identity number",
     input: listInput(ABUSE_LIST).extend({ promotion: id.optional() }),
     output: listOf(abuseCluster),
   }),
-  redemptions: declare(routes.redemptions, { input: redemptionListInput, output: listOf(redemption) }),
+  redemptions: declare(routes.redemptions, {
+    summary: "Redemptions, newest first",
+    input: redemptionListInput,
+    output: listOf(redemption),
+  }),
   exportRedemptions: declare(routes.exportRedemptions, {
+    summary: "Make a link that downloads redemptions",
+    done: "Exported redemptions",
     input: redemptionListInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),

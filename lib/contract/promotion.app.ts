@@ -31,6 +31,7 @@ export const deviceId = line(200, 1).optional();
 
 export const promotionFromApp = {
   quote: declare(routes.quote, {
+    summary: "Which promotions apply to a payment of a citizen, and what each would give",
     input: z.strictObject({
       user_id: id,
       type: z.enum(PROMOTABLE_TYPES, `Use one of: ${PROMOTABLE_TYPES.join(", ")}.`),

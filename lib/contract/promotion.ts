@@ -135,12 +135,19 @@ export const promotionReschedule = change.extend({ ends_at: sentInstant.nullable
 export const promotionRaise = change.extend({ budget: kobo, reason });
 
 export const promotion = {
-  list: declare(routes.list, { input: promotionListInput, output: listOf(promotionRow) }),
+  list: declare(routes.list, {
+    summary: "Promotions, those that run first",
+    input: promotionListInput,
+    output: listOf(promotionRow),
+  }),
   export: declare(routes.export, {
+    summary: "Make a link that downloads the promotions",
+    done: "Exported promotions",
     input: promotionListInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
   choices: declare(routes.choices, {
+    summary: "User groups and payment methods that a promotion can name",
     input: nothing,
     output: z.object({
       groups: z.array(personRef),
@@ -156,26 +163,81 @@ export const promotion = {
     }),
   }),
   people: declare(routes.people, {
+    summary: "Citizens to try a promotion on, by name, phone or email",
     /** A name, phone number or email. */
     input: z.strictObject({ q: text(200, 2) }),
     output: wholeList(personRef.extend({ phone: z.string(), lga: z.enum(LGAS) })),
   }),
-  trial: declare(routes.trial, { input: trialInput, output: trialResult }),
-  create: declare(routes.create, { input: promotionCreation, output: promotionSingle }),
-  single: declare(routes.single, { input: onePromotion, output: promotionSingle }),
+  trial: declare(routes.trial, {
+    summary:
+      "Whether a promotion, saved or not, would apply to a payment of a user, what it would give, and if not, why",
+    input: trialInput,
+    output: trialResult,
+  }),
+  create: declare(routes.create, {
+    summary: "Create a draft",
+    done: "Drafted a promotion",
+    input: promotionCreation,
+    output: promotionSingle,
+  }),
+  single: declare(routes.single, { summary: "One promotion", input: onePromotion, output: promotionSingle }),
   update: declare(routes.update, {
+    summary: "Change a promotion that has not begun",
+    done: "Changed a promotion",
     input: z.strictObject({ promotionId: id, version, ...fields }).superRefine(promotionFits),
     output: promotionSingle,
   }),
-  remove: declare(routes.remove, { input: change, output: z.object({ id: z.string() }) }),
-  copy: declare(routes.copy, { input: onePromotion, output: promotionSingle }),
-  publish: declare(routes.publish, { input: change, output: promotionSingle }),
-  pause: declare(routes.pause, { input: promotionReason, output: promotionSingle }),
-  resume: declare(routes.resume, { input: change, output: promotionSingle }),
-  end: declare(routes.end, { input: promotionReason, output: promotionSingle }),
-  archive: declare(routes.archive, { input: change, output: promotionSingle }),
-  raise: declare(routes.raise, { input: promotionRaise, output: promotionSingle }),
+  remove: declare(routes.remove, {
+    summary: "Delete a promotion that nobody has used",
+    done: "Deleted a promotion",
+    input: change,
+    output: z.object({ id: z.string() }),
+  }),
+  copy: declare(routes.copy, {
+    summary: "Make a draft of the same promotion, without its codes",
+    done: "Copied a promotion",
+    input: onePromotion,
+    output: promotionSingle,
+  }),
+  publish: declare(routes.publish, {
+    summary: "Publish a draft: it begins at its start, or at once",
+    done: "Published a promotion",
+    input: change,
+    output: promotionSingle,
+  }),
+  pause: declare(routes.pause, {
+    summary: "Pause a promotion",
+    done: "Paused a promotion",
+    input: promotionReason,
+    output: promotionSingle,
+  }),
+  resume: declare(routes.resume, {
+    summary: "Resume a paused promotion",
+    done: "Resumed a promotion",
+    input: change,
+    output: promotionSingle,
+  }),
+  end: declare(routes.end, {
+    summary: "End a promotion for good",
+    done: "Ended a promotion",
+    input: promotionReason,
+    output: promotionSingle,
+  }),
+  archive: declare(routes.archive, {
+    summary: "Move a promotion that has ended to the archive",
+    done: "Archived a promotion",
+    input: change,
+    output: promotionSingle,
+  }),
+  raise: declare(routes.raise, {
+    summary: "Raise the budget of a promotion",
+    done: "Raised the budget of a promotion",
+    input: promotionRaise,
+    output: promotionSingle,
+  }),
   reschedule: declare(routes.reschedule, {
+    summary: "Change when a running promotion ends",
+    done: "Changed when a promotion ends",
     input: promotionReschedule,
     output: promotionSingle,
   }),

@@ -17,11 +17,22 @@ const deviceToken = z.string("Enter text.").regex(/^[\x21-\x7e]{1,2000}$/, "This
 
 export const push = {
   /** Null when push is not set up. */
-  config: declare(routes.config, { input: nothing, output: pushConfig.nullable() }),
+  config: declare(routes.config, {
+    summary: "What a browser needs to receive pushes",
+    input: nothing,
+    output: pushConfig.nullable(),
+  }),
   saveDevice: declare(routes.saveDevice, {
+    summary: "Save the device token of this browser",
+    done: "Saved a device for push notifications",
     input: z.strictObject({ device_token: deviceToken }),
     output: z.object({}),
   }),
   /** `sent`: how many devices took it; 0 when the caller has none. */
-  sendTest: declare(routes.sendTest, { input: nothing, output: z.object({ sent: z.int() }) }),
+  sendTest: declare(routes.sendTest, {
+    summary: "Send a test push to the caller's devices",
+    done: "Sent a test push",
+    input: nothing,
+    output: z.object({ sent: z.int() }),
+  }),
 };

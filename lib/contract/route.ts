@@ -8,9 +8,6 @@ export type Route = {
   /** Path below `/v1`, parameters in braces. */
   path: `/${string}`;
   policy: Policy;
-  summary: string;
-  /** What somebody did who made it, as histories say it: "Approved a request". Every call that writes has it. */
-  done?: string;
   /** The answer is a file, not the envelope. */
   file?: true;
   /** The answer is kept nowhere, not even for a repeat with the same Idempotency-Key. */
@@ -46,8 +43,7 @@ export function route(
   method: Method,
   path: `/${string}`,
   policy: Policy,
-  summary: string,
-  more: Omit<Route, "method" | "path" | "policy" | "summary"> = {},
+  more: Omit<Route, "method" | "path" | "policy"> = {},
 ): Route {
-  return { method, path, policy, summary, ...more };
+  return { method, path, policy, ...more };
 }

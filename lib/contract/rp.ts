@@ -105,19 +105,30 @@ export const adminStatus = z.strictObject({
 });
 
 export const rp = {
-  access: declare(routes.access, { input: nothing, output: z.object({ features: z.array(featureAccess) }) }),
+  access: declare(routes.access, {
+    summary: "What the signed-in admin may do",
+    input: nothing,
+    output: z.object({ features: z.array(featureAccess) }),
+  }),
   admins: declare(routes.admins, {
+    summary: "Admin users",
     input: listInput(ADMIN_LIST),
     output: listOf(admin),
   }),
-  admin: declare(routes.admin, { input: z.strictObject({ adminId: id }), output: adminSingle }),
+  admin: declare(routes.admin, {
+    summary: "One admin user, their rights and history",
+    input: z.strictObject({ adminId: id }),
+    output: adminSingle,
+  }),
   permissions: declare(routes.permissions, {
+    summary: "All features and flags that a role can hold",
     input: nothing,
     output: z.object({ features: z.array(z.enum(FEATURES)), flags: z.array(z.enum(FLAGS)) }),
   }),
-  roles: declare(routes.roles, { input: listInput(ROLE_LIST), output: listOf(role) }),
-  role: declare(routes.role, { input: roleId, output: roleSingle }),
+  roles: declare(routes.roles, { summary: "Roles", input: listInput(ROLE_LIST), output: listOf(role) }),
+  role: declare(routes.role, { summary: "One role", input: roleId, output: roleSingle }),
   stats: declare(routes.stats, {
+    summary: "How many admins and roles there are",
     input: nothing,
     output: z.object({
       admins: z.int(),
@@ -131,20 +142,54 @@ export const rp = {
       features: z.array(z.object({ name: z.enum(FEATURES), admins: perFlag(z.int()) })),
     }),
   }),
-  createAdmin: declare(routes.createAdmin, { input: adminCreation, output: admin }),
-  inviteAgain: declare(routes.inviteAgain, { input: z.strictObject({ adminId: id }), output: admin }),
-  createRole: declare(routes.createRole, { input: roleCreation, output: role }),
-  assignRoles: declare(routes.assignRoles, { input: roleAssignment, output: admin }),
-  updateRole: declare(routes.updateRole, { input: roleUpdate, output: role }),
+  createAdmin: declare(routes.createAdmin, {
+    summary: "Invite an admin",
+    done: "Invited an admin",
+    input: adminCreation,
+    output: admin,
+  }),
+  inviteAgain: declare(routes.inviteAgain, {
+    summary: "Mail an invitation again",
+    done: "Invited an admin again",
+    input: z.strictObject({ adminId: id }),
+    output: admin,
+  }),
+  createRole: declare(routes.createRole, {
+    summary: "Add a role",
+    done: "Added a role",
+    input: roleCreation,
+    output: role,
+  }),
+  assignRoles: declare(routes.assignRoles, {
+    summary: "Set the roles of an admin",
+    done: "Set the roles of an admin",
+    input: roleAssignment,
+    output: admin,
+  }),
+  updateRole: declare(routes.updateRole, {
+    summary: "Change a role",
+    done: "Changed a role",
+    input: roleUpdate,
+    output: role,
+  }),
   setAdminStatus: declare(routes.setAdminStatus, {
+    summary: "Suspend or reactivate an admin",
+    done: "Suspended or reactivated an admin",
     input: adminStatus,
     output: admin,
   }),
   deleteAdmins: declare(routes.deleteAdmins, {
+    summary: "Delete admins",
+    done: "Deleted admins",
     input: z.strictObject({ accounts: z.array(id).min(1, "Choose at least one account.").max(100) }),
     output: z.object({
       results: z.array(z.object({ id: z.string(), name: z.string(), deleted: z.boolean(), message: z.string() })),
     }),
   }),
-  deleteRole: declare(routes.deleteRole, { input: roleId, output: z.object({}) }),
+  deleteRole: declare(routes.deleteRole, {
+    summary: "Delete a role",
+    done: "Deleted a role",
+    input: roleId,
+    output: z.object({}),
+  }),
 };

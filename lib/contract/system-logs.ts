@@ -28,6 +28,8 @@ const auditTrailRow = z.object({
   /** Who did it, in words: their name, or what acted by itself. */
   actor: z.string(),
   action: z.string(),
+  /** "Approved a request" */
+  action_words: z.string(),
   record: z.object({ type: z.string(), id: z.string(), name: z.string() }).nullable(),
   address: z.string(),
   outcome: z.enum(["done", "refused"]),
@@ -43,6 +45,7 @@ const userActivity = z.object({
   first_at: instant.nullable(),
   last_at: instant.nullable(),
   last_action: z.string().nullable(),
+  last_action_words: z.string().nullable(),
 });
 export type UserActivity = z.infer<typeof userActivity>;
 
@@ -54,21 +57,44 @@ const auditTrailInput = listInput(AUDIT_TRAIL_LIST);
 
 export const systemLogs = {
   userActivities: declare(routes.userActivities, {
+    summary: "What each person has done",
     input: listInput(USER_ACTIVITY_LIST),
     output: listOf(userActivity),
   }),
   userActivityAll: declare(routes.userActivityAll, {
+    summary: "What everybody has done, newest first",
     input: listInput(USER_ACTIVITY_ALL_LIST),
     output: listOf(userActivityEntry),
   }),
-  userActivity: declare(routes.userActivity, { input: z.strictObject({ userId: id }), output: userActivity }),
-  people: declare(routes.people, { input: nothing, output: wholeList(personRef) }),
-  auditTrails: declare(routes.auditTrails, { input: auditTrailInput, output: listOf(auditTrailRow) }),
+  userActivity: declare(routes.userActivity, {
+    summary: "One person's sums",
+    input: z.strictObject({ userId: id }),
+    output: userActivity,
+  }),
+  people: declare(routes.people, {
+    summary: "Admins on record, to choose from",
+    input: nothing,
+    output: wholeList(personRef),
+  }),
+  actions: declare(routes.actions, {
+    summary: "Actions that can be on record, with their words, to choose from",
+    input: nothing,
+    output: wholeList(z.object({ action: z.string(), words: z.string() })),
+  }),
+  auditTrails: declare(routes.auditTrails, {
+    summary: "Audit trail, newest first",
+    input: auditTrailInput,
+    output: listOf(auditTrailRow),
+  }),
   exportAuditTrails: declare(routes.exportAuditTrails, {
+    summary: "Make a link that downloads the audit trail",
+    done: "Exported the audit trail",
     input: auditTrailInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
   verify: declare(routes.verify, {
+    summary: "Check the chain of the audit trail",
+    done: "Verified the audit trail",
     /** The newest row that an earlier call found whole; none: from the first row on. */
     input: z.strictObject({ after: z.coerce.number<number | string>().int().min(0).max(1e15).default(0) }),
     output: z.object({
@@ -82,6 +108,7 @@ export const systemLogs = {
     }),
   }),
   auditTrail: declare(routes.auditTrail, {
+    summary: "One audit row with its difference",
     input: z.strictObject({ auditTrailId: z.string().regex(/^\d{1,18}$/, "This is not a valid id.") }),
     output: auditTrailRow.extend({
       device: z.string(),

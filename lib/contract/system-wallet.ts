@@ -168,13 +168,24 @@ export const entryReversal = z.strictObject({ entryId: id, note: text(NOTE_MAX, 
 const changed = z.strictObject({ movementId: id, version });
 
 export const systemWallet = {
-  accounts: declare(routes.accounts, { input: nothing, output: wholeList(walletAccount) }),
-  statement: declare(routes.statement, { input: statementInput, output: listOf(statementRow) }),
+  accounts: declare(routes.accounts, {
+    summary: "The system accounts with their balances",
+    input: nothing,
+    output: wholeList(walletAccount),
+  }),
+  statement: declare(routes.statement, {
+    summary: "Postings of an account with the balance after each, newest first",
+    input: statementInput,
+    output: listOf(statementRow),
+  }),
   exportStatement: declare(routes.exportStatement, {
+    summary: "Make a link that downloads a statement",
+    done: "Exported a statement",
     input: statementInput.omit(pageKeys).extend(statementFormat),
     output: exportLink,
   }),
   closingBalances: declare(routes.closingBalances, {
+    summary: "What came, what went and the closing balance of each Lagos day",
     /** The last `days`, or from one day to another; a last day left out is today. */
     input: z.strictObject({
       account,
@@ -185,14 +196,30 @@ export const systemWallet = {
     /** Newest first. Kobo on the account's side. */
     output: wholeList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
   }),
-  entry: declare(routes.entry, { input: z.strictObject({ entryId: id }), output: entry }),
-  reverseEntry: declare(routes.reverseEntry, { input: entryReversal, output: movementSingle }),
-  movements: declare(routes.movements, { input: movementsInput, output: listOf(movementRow) }),
+  entry: declare(routes.entry, {
+    summary: "One ledger entry with its postings",
+    input: z.strictObject({ entryId: id }),
+    output: entry,
+  }),
+  reverseEntry: declare(routes.reverseEntry, {
+    summary: "Ask for an entry to be taken back; another admin approves",
+    done: "Requested a reversal",
+    input: entryReversal,
+    output: movementSingle,
+  }),
+  movements: declare(routes.movements, {
+    summary: "Manual transfers, newest first",
+    input: movementsInput,
+    output: listOf(movementRow),
+  }),
   exportMovements: declare(routes.exportMovements, {
+    summary: "Make a link that downloads movements",
+    done: "Exported manual transfers",
     input: movementsInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
   transactionSuspense: declare(routes.transactionSuspense, {
+    summary: "What suspense holds for a transaction, and the movements that belong to it",
     input: z.strictObject({ transactionId: id }),
     output: z.object({
       /**
@@ -204,12 +231,34 @@ export const systemWallet = {
       movements: z.array(movementRow),
     }),
   }),
-  movement: declare(routes.movement, { input: movementId, output: movementSingle }),
-  createMovement: declare(routes.createMovement, { input: movementCreation, output: movementSingle }),
-  updateMovement: declare(routes.updateMovement, { input: movementUpdate, output: movementSingle }),
-  submitMovement: declare(routes.submitMovement, { input: changed, output: movementSingle }),
-  cancelMovement: declare(routes.cancelMovement, { input: changed, output: movementSingle }),
+  movement: declare(routes.movement, { summary: "One movement", input: movementId, output: movementSingle }),
+  createMovement: declare(routes.createMovement, {
+    summary: "Draft a movement, or ask for it at once",
+    done: "Drafted or requested a manual transfer",
+    input: movementCreation,
+    output: movementSingle,
+  }),
+  updateMovement: declare(routes.updateMovement, {
+    summary: "Change a draft",
+    done: "Changed a drafted manual transfer",
+    input: movementUpdate,
+    output: movementSingle,
+  }),
+  submitMovement: declare(routes.submitMovement, {
+    summary: "Ask for a drafted movement; another admin approves",
+    done: "Requested a drafted manual transfer",
+    input: changed,
+    output: movementSingle,
+  }),
+  cancelMovement: declare(routes.cancelMovement, {
+    summary: "Drop a draft, or withdraw what one asked for",
+    done: "Cancelled a manual transfer",
+    input: changed,
+    output: movementSingle,
+  }),
   verify: declare(routes.verify, {
+    summary: "Check every posting of the ledger, in one call or stretch by stretch",
+    done: "Verified the ledger",
     input: z.strictObject({
       /** The `next` of an earlier call of the same admin, which signs it; none: from the beginning. */
       after: text(200).optional(),

@@ -37,8 +37,14 @@ export const paymentRequest = z.strictObject({
 });
 
 export const transactionFromApp = {
-  beginFromApp: declare(routes.beginFromApp, { input: paymentRequest, output: ownPayment }),
+  beginFromApp: declare(routes.beginFromApp, {
+    summary: "Begin a payment of a citizen with a payment provider",
+    done: "Began a payment in the app",
+    input: paymentRequest,
+    output: ownPayment,
+  }),
   singleForApp: declare(routes.singleForApp, {
+    summary: "How a payment of a citizen stands",
     input: z.strictObject({ transactionId: id, user_id: id }),
     output: ownPayment,
   }),

@@ -184,6 +184,7 @@ export type TransactionOverview = z.infer<typeof overview>;
 
 export const transaction = {
   overview: declare(routes.overview, {
+    summary: "Volume, fees and success of some days against as many before",
     /** The last `days`, or from one day to another, at most a year; a last day left out is today. */
     input: z.strictObject({
       days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30"),
@@ -192,29 +193,62 @@ export const transaction = {
     }),
     output: overview,
   }),
-  list: declare(routes.list, { input: transactionListInput, output: listOf(row) }),
+  list: declare(routes.list, {
+    summary: "Transactions, newest first",
+    input: transactionListInput,
+    output: listOf(row),
+  }),
   export: declare(routes.export, {
+    summary: "Make a link that downloads transactions",
+    done: "Exported transactions",
     input: transactionListInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
-  single: declare(routes.single, { input: transactionId, output: single }),
-  receipt: declare(routes.receipt, { input: transactionId, output: exportLink }),
-  requery: declare(routes.requery, { input: transactionId, output: single }),
-  refund: declare(routes.refund, { input: transactionRefund, output: single }),
-  dispute: declare(routes.dispute, { input: transactionDispute, output: single }),
+  single: declare(routes.single, { summary: "One transaction", input: transactionId, output: single }),
+  receipt: declare(routes.receipt, {
+    summary: "Make a link that downloads the receipt",
+    done: "Downloaded a receipt",
+    input: transactionId,
+    output: exportLink,
+  }),
+  requery: declare(routes.requery, {
+    summary: "Ask the provider how it stands",
+    done: "Checked a transaction's status with the provider",
+    input: transactionId,
+    output: single,
+  }),
+  refund: declare(routes.refund, {
+    summary: "Give money back, in full or in part; above the limit another admin approves",
+    done: "Refunded a transaction",
+    input: transactionRefund,
+    output: single,
+  }),
+  dispute: declare(routes.dispute, {
+    summary: "Mark as disputed, or say how the dispute ended; a loss above the refund limit another admin approves",
+    done: "Recorded a dispute",
+    input: transactionDispute,
+    output: single,
+  }),
   methods: declare(routes.methods, {
+    summary: "Payment methods in their order",
     input: z.strictObject({}),
     output: wholeList(method),
   }),
   createMethod: declare(routes.createMethod, {
+    summary: "Add a payment method",
+    done: "Added a payment method",
     input: methodCreation,
     output: method,
   }),
   updateMethod: declare(routes.updateMethod, {
+    summary: "Change a payment method; what was charged stays as it was",
+    done: "Changed a payment method",
     input: methodUpdate,
     output: method,
   }),
   deleteMethod: declare(routes.deleteMethod, {
+    summary: "Delete a payment method that was never used",
+    done: "Deleted a payment method",
     input: z.strictObject({ methodId: id, version }),
     output: z.object({ id: z.string() }),
   }),

@@ -158,27 +158,58 @@ const rowsToCheck = z.strictObject({
 
 export const userGroupCalls = {
   groups: declare(routes.groups, {
+    summary: "User groups, by name",
     input: listInput(GROUP_LIST),
     output: listOf(groupRow),
   }),
   groupChoices: declare(routes.groupChoices, {
+    summary: "Names of all user groups, to choose from",
     input: nothing,
     output: wholeList(personRef.extend({ kind: z.enum(GROUP_KINDS) })),
   }),
-  group: declare(routes.group, { input: z.strictObject({ groupId: id }), output: groupSingle }),
+  group: declare(routes.group, {
+    summary: "One user group",
+    input: z.strictObject({ groupId: id }),
+    output: groupSingle,
+  }),
   previewRule: declare(routes.previewRule, {
+    summary: "How many users match a rule",
     input: rule.superRefine((value, context) => fitting(value, context)),
     output: z.object(counted),
   }),
-  checkNewMembers: declare(routes.checkNewMembers, { input: rowsToCheck, output: checkedRows }),
-  checkMembers: declare(routes.checkMembers, { input: rowsToCheck.extend({ groupId: id }), output: checkedRows }),
-  createGroup: declare(routes.createGroup, { input: userGroupCreation, output: groupSingle }),
+  checkNewMembers: declare(routes.checkNewMembers, {
+    summary: "Find the users behind phone numbers, emails and ids, for a new group",
+    done: "Looked up users for a new group",
+    input: rowsToCheck,
+    output: checkedRows,
+  }),
+  checkMembers: declare(routes.checkMembers, {
+    summary: "Find the users behind phone numbers, emails and ids, for a group that there is",
+    done: "Looked up users for a group",
+    input: rowsToCheck.extend({ groupId: id }),
+    output: checkedRows,
+  }),
+  createGroup: declare(routes.createGroup, {
+    summary: "Add a user group",
+    done: "Added a user group",
+    input: userGroupCreation,
+    output: groupSingle,
+  }),
   addMembers: declare(routes.addMembers, {
+    summary: "Add people to a user group",
+    done: "Added people to a user group",
     input: userGroupAddition,
     output: z.object({ results: z.array(additionResult) }),
   }),
-  updateGroup: declare(routes.updateGroup, { input: userGroupUpdate, output: groupSingle }),
+  updateGroup: declare(routes.updateGroup, {
+    summary: "Change a user group",
+    done: "Changed a user group",
+    input: userGroupUpdate,
+    output: groupSingle,
+  }),
   deleteGroup: declare(routes.deleteGroup, {
+    summary: "Delete a user group",
+    done: "Deleted a user group",
     input: z.strictObject({ groupId: id, version }),
     output: z.object({}),
   }),

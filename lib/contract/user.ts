@@ -86,6 +86,7 @@ const changed = { input: userChange, output: userSingle };
 
 export const user = {
   stats: declare(routes.stats, {
+    summary: "How many users there are, and the newest",
     input: nothing,
     output: z.object({
       total: z.int(),
@@ -98,17 +99,21 @@ export const user = {
       newest: z.array(userRow),
     }),
   }),
-  list: declare(routes.list, { input: userListInput, output: listOf(userRow) }),
+  list: declare(routes.list, { summary: "Users, newest first", input: userListInput, output: listOf(userRow) }),
   export: declare(routes.export, {
+    summary: "Make a link that downloads the users",
+    done: "Exported users",
     input: userListInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
-  single: declare(routes.single, { input: userId, output: userSingle }),
+  single: declare(routes.single, { summary: "One user", input: userId, output: userSingle }),
   statement: declare(routes.statement, {
+    summary: "Postings of a user's wallet, newest first",
     input: listInput(STATEMENT_LIST).extend({ userId: id }),
     output: listOf(statementRow),
   }),
   kyc: declare(routes.kyc, {
+    summary: "A user's identity requests",
     input: userId,
     /** Newest first. */
     output: wholeList(
@@ -122,14 +127,44 @@ export const user = {
       }),
     ),
   }),
-  activity: declare(routes.activity, { input: userId, output: wholeList(timelineEntry) }),
-  notes: declare(routes.notes, { input: userId, output: wholeList(note) }),
-  addNote: declare(routes.addNote, { input: userNote, output: note }),
-  restrict: declare(routes.restrict, { input: userRestriction, output: userSingle }),
-  lift: declare(routes.lift, changed),
-  suspend: declare(routes.suspend, changed),
-  reactivate: declare(routes.reactivate, changed),
-  close: declare(routes.close, changed),
-  resetSessions: declare(routes.resetSessions, changed),
+  activity: declare(routes.activity, {
+    summary: "What happened to a user's account",
+    input: userId,
+    output: wholeList(timelineEntry),
+  }),
+  notes: declare(routes.notes, { summary: "Internal notes about a user", input: userId, output: wholeList(note) }),
+  addNote: declare(routes.addNote, {
+    summary: "Add an internal note about a user",
+    done: "Added a note about a user",
+    input: userNote,
+    output: note,
+  }),
+  restrict: declare(routes.restrict, {
+    summary: "Restrict a user's wallet",
+    done: "Restricted a user's wallet",
+    input: userRestriction,
+    output: userSingle,
+  }),
+  lift: declare(routes.lift, {
+    summary: "Lift the restriction of a wallet",
+    done: "Lifted the restriction of a wallet",
+    ...changed,
+  }),
+  suspend: declare(routes.suspend, { summary: "Suspend a user", done: "Suspended a user", ...changed }),
+  reactivate: declare(routes.reactivate, {
+    summary: "Let a suspended user in again",
+    done: "Reactivated a user",
+    ...changed,
+  }),
+  close: declare(routes.close, {
+    summary: "Close a user's account for good",
+    done: "Closed a user's account",
+    ...changed,
+  }),
+  resetSessions: declare(routes.resetSessions, {
+    summary: "End a user's sessions in the app",
+    done: "Ended a user's sessions in the app",
+    ...changed,
+  }),
   ...userGroupCalls,
 };

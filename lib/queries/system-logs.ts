@@ -36,6 +36,14 @@ export const peopleQuery = () =>
     queryFn: async ({ signal }) => itemsOf(await api.systemLogs.people({}, { signal })),
   });
 
+/** What can be on record, for the filter; it changes with a new version alone. */
+export const actionsQuery = () =>
+  queryOptions({
+    queryKey: key("System-Logs", "actions"),
+    queryFn: async ({ signal }) => itemsOf(await api.systemLogs.actions({}, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 export const auditTrailListQuery = (input: AuditTrailListInput) =>
   queryOptions({
     queryKey: key("System-Logs", "audit-trails", input),

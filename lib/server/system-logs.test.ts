@@ -109,6 +109,17 @@ describe("systemLogs rows that name no person", () => {
     expect((await get(`/audit-trails/${trail.items[3].id}`)).actor).toBe("Citizen app");
     expect((await get("/audit-trails/1")).actor).toBe(officer.name);
   });
+
+  it("has what was done in words, the same in each row and in the list to choose from", async () => {
+    const { items }: { items: { action: string; words: string }[] } = await get("/actions");
+    const words = new Map(items.map(({ action, words }) => [action, words]));
+    const { items: rows } = await get("/audit-trails");
+    for (const { action, action_words } of rows) expect([action, action_words]).toEqual([action, words.get(action)]);
+    expect((await get("/audit-trails/1")).action_words).toBe(words.get("kyc.decide"));
+    expect(items.map(({ words }) => words)).toEqual(
+      items.map(({ words }) => words).sort((a, b) => a.localeCompare(b, "en")),
+    );
+  });
 });
 
 describe("systemLogs.userActivities", () => {
@@ -121,6 +132,7 @@ describe("systemLogs.userActivities", () => {
     expect(total).toBe(2);
     expect(items[0]).toMatchObject({ user: { id: helper.id, name: helper.name }, actions: 0, refused: 5, sign_ins: 0 });
     expect(items[1]).toMatchObject({ user: { id: officer.id }, actions: 20, refused: 0, last_action: "kyc.decide" });
+    expect(items[1].last_action_words).toBe("Decided an identity request");
   });
 
   it("sorts, searches by the beginning of a word, filters by days, pages", async () => {

@@ -6,6 +6,7 @@ import { api } from "./api/spine";
 import { changesOf } from "./audit/changes";
 import { auditTrails as table } from "./db/schema/system-logs";
 import { makeExport } from "./exports/link";
+import { ACTIONS } from "./system-logs/actions";
 import { listUserActivities, peopleOnRecord, userActivityOf } from "./system-logs/activities";
 import { shownName, shownRefusal } from "./system-logs/bytes";
 import { listAuditTrails, toRow } from "./system-logs/list";
@@ -28,6 +29,8 @@ const userActivity = api.systemLogs.userActivity.handler(({ input, context: { db
 );
 
 const people = api.systemLogs.people.handler(({ context: { db } }) => whole(peopleOnRecord(db)));
+
+const actions = api.systemLogs.actions.handler(() => ({ items: ACTIONS }));
 
 const auditTrails = api.systemLogs.auditTrails.handler(({ input, context: { db } }) => listAuditTrails(db, input));
 
@@ -68,6 +71,7 @@ export const systemLogs = {
   userActivityAll,
   userActivity,
   people,
+  actions,
   auditTrails,
   exportAuditTrails,
   verify,

@@ -2,7 +2,6 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Policy } from "@/lib/contract/access";
-import { ACTION_WORDS } from "@/lib/contract/actions";
 import {
   IDENTITY_TYPES,
   KYC_FLAG_WORDS,
@@ -38,6 +37,7 @@ import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { codeExport } from "@/lib/server/promotion/codes";
 import { promotionExport } from "@/lib/server/promotion/list-export";
 import { redemptionExport } from "@/lib/server/promotion/redemption-export";
+import { ACTION_WORDS } from "@/lib/server/system-logs/actions";
 import { shownName, shownRefusal } from "@/lib/server/system-logs/bytes";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/movements";

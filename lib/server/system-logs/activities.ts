@@ -11,6 +11,7 @@ import { userActivities } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
+import { actionWords } from "./actions";
 
 type ListInput = InputOf<typeof systemLogs.userActivities>;
 
@@ -54,7 +55,15 @@ export async function userActivityOf(db: Queryable, userId: string): Promise<Use
   return { user: { id: citizen.id, name: fullName(citizen) }, ...NOTHING, ...(await addedUp(db, citizen.id)) };
 }
 
-const NOTHING = { actions: 0, sign_ins: 0, refused: 0, first_at: null, last_at: null, last_action: null };
+const NOTHING = {
+  actions: 0,
+  sign_ins: 0,
+  refused: 0,
+  first_at: null,
+  last_at: null,
+  last_action: null,
+  last_action_words: null,
+};
 
 /** What a citizen did, from the newest 10,000 of their rows. */
 async function addedUp(db: Queryable, userId: string): Promise<Omit<UserActivity, "user" | "sign_ins"> | undefined> {
@@ -71,6 +80,7 @@ async function addedUp(db: Queryable, userId: string): Promise<Omit<UserActivity
       first_at: new Date(row.first).toISOString(),
       last_at: new Date(row.last).toISOString(),
       last_action: row.action,
+      last_action_words: actionWords(row.action),
     }
   );
 }
@@ -90,4 +100,5 @@ const toActivity = (row: typeof userActivities.$inferSelect): UserActivity => ({
   first_at: row.firstAt.toISOString(),
   last_at: row.lastAt.toISOString(),
   last_action: row.lastAction,
+  last_action_words: actionWords(row.lastAction),
 });

@@ -7,6 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { answerOf, capped, cappedCount, likePrefix } from "@/lib/server/lists/list";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
+import { actionWords } from "./actions";
 import { actorOf } from "./actor";
 import { shownName } from "./bytes";
 
@@ -126,6 +127,7 @@ export const toRow = (row: ShownRow): AuditTrailRow => ({
   admin: row.adminId && row.adminName ? { id: row.adminId, name: row.adminName } : null,
   actor: actorOf(row),
   action: row.action,
+  action_words: actionWords(row.action),
   record:
     row.recordType && row.recordId ? { type: row.recordType, id: row.recordId, name: row.recordName ?? "" } : null,
   address: row.address,

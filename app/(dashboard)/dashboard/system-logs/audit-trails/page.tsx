@@ -4,14 +4,18 @@ import { RightMissing } from "@/components/shell/right-missing";
 import { AuditTrailScreen } from "@/components/system-logs/audit-trail-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
-import { auditTrailListQuery, auditTrailQuery, peopleQuery } from "@/lib/queries/system-logs";
+import { actionsQuery, auditTrailListQuery, auditTrailQuery, peopleQuery } from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "Audit Trail" };
 
 export default async function AuditTrailPage({ searchParams }: PageProps<"/dashboard/system-logs/audit-trails">) {
   if (!(await mayRead("system-logs"))) return <RightMissing feature="System Logs" />;
   const search = await searchParams;
-  const queries = [auditTrailListQuery(toApiInput(parseListParams(AUDIT_TRAIL_LIST, search))), peopleQuery()];
+  const queries = [
+    auditTrailListQuery(toApiInput(parseListParams(AUDIT_TRAIL_LIST, search))),
+    peopleQuery(),
+    actionsQuery(),
+  ];
   const { entry } = search;
   return (
     <Prefetched queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}>

@@ -4,7 +4,7 @@ import { RightMissing } from "@/components/shell/right-missing";
 import { UserActivityScreen } from "@/components/system-logs/user-activity-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
-import { auditTrailQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
+import { actionsQuery, auditTrailQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "User activity" };
 
@@ -17,6 +17,7 @@ export default async function UserActivityPage({ params, searchParams }: Props) 
   const { entry } = search;
   const queries = [
     userActivityAllQuery({ ...toApiInput(parseListParams(USER_ACTIVITY_ALL_LIST, search)), user: userId }),
+    actionsQuery(),
   ];
   return (
     <Prefetched

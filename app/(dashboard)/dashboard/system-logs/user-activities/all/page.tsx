@@ -4,7 +4,7 @@ import { RightMissing } from "@/components/shell/right-missing";
 import { UserActivityAllScreen } from "@/components/system-logs/user-activity-all-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
-import { auditTrailQuery, peopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
+import { actionsQuery, auditTrailQuery, peopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "All activity" };
 
@@ -14,7 +14,11 @@ export default async function UserActivityAllPage({
   if (!(await mayRead("system-logs"))) return <RightMissing feature="System Logs" />;
   const search = await searchParams;
   const { entry } = search;
-  const queries = [userActivityAllQuery(toApiInput(parseListParams(USER_ACTIVITY_ALL_LIST, search))), peopleQuery()];
+  const queries = [
+    userActivityAllQuery(toApiInput(parseListParams(USER_ACTIVITY_ALL_LIST, search))),
+    peopleQuery(),
+    actionsQuery(),
+  ];
   return (
     <Prefetched queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}>
       <UserActivityAllScreen />

@@ -1,5 +1,6 @@
-import type { Route } from "./route";
-import { routes } from "./routes";
+import "server-only";
+import type { CallMeta } from "@/lib/contract/common";
+import { contract } from "@/lib/contract/contract";
 
 /** What the audit trail has on record that nobody called: the clock and the payment provider act too. */
 export const OTHER_ACTIONS = {
@@ -20,10 +21,13 @@ export const OTHER_ACTIONS = {
   "transaction.webhook": "Reported by the payment provider",
 } as const;
 
-const calls = Object.entries(routes).flatMap(([group, own]) =>
-  Object.entries(own as Record<string, Route>).map(([name, route]) => [`${group}.${name}`, route] as const),
+type Call = { "~orpc": { meta: CallMeta; route: { summary?: string } } };
+const calls = Object.entries(contract).flatMap(([group, own]) =>
+  Object.entries<Call>(own).map(([name, { "~orpc": call }]) => [`${group}.${name}`, call] as const),
 );
-const CALLED = new Map<string, string>(calls.map(([action, { done, summary }]) => [action, done ?? summary]));
+const CALLED = new Map<string, string>(
+  calls.map(([action, { meta, route }]) => [action, meta.done ?? route.summary ?? action]),
+);
 
 /** How an action of the audit trail reads as something that somebody did. */
 export const actionWords = (action: string): string =>
@@ -31,8 +35,8 @@ export const actionWords = (action: string): string =>
 
 /** Every action that can be on record, in the order of the words. */
 export const ACTIONS = [...CALLED.keys(), ...Object.keys(OTHER_ACTIONS)]
-  .map((value) => ({ value, label: actionWords(value) }))
-  .sort((a, b) => a.label.localeCompare(b.label, "en"));
+  .map((action) => ({ action, words: actionWords(action) }))
+  .sort((a, b) => a.words.localeCompare(b.words, "en"));
 
 /** The words by the action, for a file that has them beside the code. */
-export const ACTION_WORDS = Object.fromEntries(ACTIONS.map(({ value, label }) => [value, label]));
+export const ACTION_WORDS = Object.fromEntries(ACTIONS.map(({ action, words }) => [action, words]));

@@ -1,10 +1,14 @@
 import { expect, it } from "vitest";
+import type { CallMeta } from "@/lib/contract/common";
+import { contract } from "@/lib/contract/contract";
 import { ACTIONS, actionWords, OTHER_ACTIONS } from "./actions";
-import type { Route } from "./route";
-import { routes } from "./routes";
 
-const calls = Object.entries(routes).flatMap(([group, own]) =>
-  Object.entries(own as Record<string, Route>).map(([name, route]) => ({ action: `${group}.${name}`, route })),
+type Call = { "~orpc": { meta: CallMeta; route: { method?: string } } };
+const calls = Object.entries(contract).flatMap(([group, own]) =>
+  Object.entries<Call>(own).map(([name, { "~orpc": call }]) => ({
+    action: `${group}.${name}`,
+    route: { ...call.route, ...call.meta },
+  })),
 );
 
 it("says of every call that writes what somebody did who made it", () => {
@@ -24,11 +28,11 @@ it("never has two sentences for one action", () => {
 });
 
 it("has no action's name as text for people", () => {
-  expect(ACTIONS.filter(({ label }) => /^\w+\.\w+$|^Another action$/.test(label))).toEqual([]);
+  expect(ACTIONS.filter(({ words }) => /^\w+\.\w+$|^Another action$/.test(words))).toEqual([]);
   expect(actionWords("some.day")).toBe("Another action");
 });
 
 it("tells the pictures of two modules apart in the list of actions", () => {
-  const labels = ACTIONS.filter(({ value }) => value.endsWith(".upload")).map(({ label }) => label);
+  const labels = ACTIONS.filter(({ action }) => action.endsWith(".upload")).map(({ words }) => words);
   expect(new Set(labels).size).toBe(labels.length);
 });
