@@ -1,8 +1,8 @@
 import { Lock, RotateCcw, Siren } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
-import type { IreportRow } from "@/lib/contract/ireport";
 import type { IreportPriority } from "@/lib/contract/ireport.values";
+import type { IreportRow } from "@/lib/contract/ireport-row";
 import { IreportCategoryIcon } from "./ireport-category-icon";
 import { priorityWords } from "./ireport-words";
 

@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { useNow } from "@/lib/client/now";
-import type { IreportRow } from "@/lib/contract/ireport";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
+import type { IreportRow } from "@/lib/contract/ireport-row";
 import { formatDateTime, formatDue, formatLeft } from "@/lib/format";
 
 const HOUR = 3_600_000;

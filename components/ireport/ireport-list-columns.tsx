@@ -1,7 +1,7 @@
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
-import type { IreportRow } from "@/lib/contract/ireport";
+import type { IreportRow } from "@/lib/contract/ireport-row";
 import { IreportCategorySign, IreportMarks, IreportPriorityBadge } from "./ireport-badges";
 import { IreportDue } from "./ireport-due";
 import { IreportListPhotos } from "./ireport-list-photos";

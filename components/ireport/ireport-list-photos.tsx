@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Image } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { IreportRow } from "@/lib/contract/ireport";
+import type { IreportRow } from "@/lib/contract/ireport-row";
 import { ireportThumbnailsQuery } from "@/lib/queries/ireport";
 
 /** More do not fit a row; how many there are is said beside them. */

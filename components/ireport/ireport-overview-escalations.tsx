@@ -1,6 +1,6 @@
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { IreportRow } from "@/lib/contract/ireport";
+import type { IreportRow } from "@/lib/contract/ireport-row";
 import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
 import { IreportDue } from "./ireport-due";

@@ -5,7 +5,7 @@ import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
-import type { IreportStats } from "@/lib/contract/ireport";
+import type { IreportStats } from "@/lib/contract/ireport-figures";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { formatCount } from "@/lib/format";
 

@@ -11,7 +11,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { IreportRow } from "@/lib/contract/ireport";
+import type { IreportRow } from "@/lib/contract/ireport-row";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { ireportListQuery } from "@/lib/queries/ireport";

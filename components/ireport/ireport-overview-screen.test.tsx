@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { navigateBy } from "@/lib/client/testing-navigation";
-import type { IreportStats } from "@/lib/contract/ireport";
+import type { IreportStats } from "@/lib/contract/ireport-figures";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { IreportOverviewScreen } from "./ireport-overview-screen";
 

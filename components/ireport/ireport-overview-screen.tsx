@@ -9,7 +9,7 @@ import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { isStatus } from "@/lib/client/api-error";
 import { useListParams } from "@/lib/client/use-list-params";
-import type { IreportStats } from "@/lib/contract/ireport";
+import type { IreportStats } from "@/lib/contract/ireport-figures";
 import { formatCount, formatDay } from "@/lib/format";
 import { ireportStatsQuery } from "@/lib/queries/ireport";
 import { IreportOverviewEscalations } from "./ireport-overview-escalations";

@@ -1,5 +1,5 @@
 import { StatTile } from "@/components/common/stat-tile";
-import type { IreportStats } from "@/lib/contract/ireport";
+import type { IreportStats } from "@/lib/contract/ireport-figures";
 import { formatCount, formatMinutes } from "@/lib/format";
 import { ACKNOWLEDGED, LATE, OPEN, reportsWith, submittedIn } from "./ireport-overview-params";
 

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import type { IreportRow } from "@/lib/contract/ireport";
+import type { IreportRow } from "@/lib/contract/ireport-row";
 import { useIreportBulk } from "./use-ireport-bulk";
 
 afterEach(() => {

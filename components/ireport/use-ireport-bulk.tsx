@@ -5,7 +5,7 @@ import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/lib/client/toast";
-import type { IreportRow } from "@/lib/contract/ireport";
+import type { IreportRow } from "@/lib/contract/ireport-row";
 import {
   assignIreportsMutation,
   changeIreportStatesMutation,

@@ -5,7 +5,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { KycStats } from "@/lib/contract/kyc";
+import type { KycStats } from "@/lib/contract/kyc-figures";
 import { formatCount, formatMinutes, formatTotal } from "@/lib/format";
 import { kycStatsQuery } from "@/lib/queries/kyc-review";
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version, wholeList } from "./common";
+import { declare, id, instant, listInput, listOf, nothing, personRef, text, version, wholeList } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
   IREPORT_BULK_MAX,
-  IREPORT_ICONS,
   IREPORT_LIST,
   IREPORT_LIST_MAX,
   IREPORT_MESSAGE_KINDS,
@@ -16,38 +15,14 @@ import {
   IREPORT_STATES,
 } from "./ireport.values";
 import { ireportCitizens } from "./ireport-citizens";
+import { ireportFigures } from "./ireport-figures";
+import { ireportRow } from "./ireport-row";
 import { ireportSetUp } from "./ireport-set-up";
 import { LGAS } from "./kyc.values";
 import { timelineEntry } from "./system-logs";
 import { file } from "./uploads";
 
 const ireportId = z.strictObject({ ireportId: id });
-
-const ireportRow = z.object({
-  id: z.string(),
-  /** `IR-000301`. */
-  number: z.string(),
-  title: z.string(),
-  category: z.object({ id: z.string(), name: z.string(), icon: z.enum(IREPORT_ICONS), private: z.boolean() }),
-  department: z.string().nullable(),
-  lga: z.enum(LGAS),
-  priority: z.enum(IREPORT_PRIORITIES),
-  state: z.enum(IREPORT_STATES),
-  owner: personRef.nullable(),
-  submitted_at: instant,
-  /** Since when it is in its state; waiting for the citizen does not begin another one. */
-  state_since: instant,
-  /** Clock of the whole report and of its state, moved on by what was paused; the latter null once it is closed. */
-  due_at: instant,
-  state_due_at: instant.nullable(),
-  /** Since when both clocks stand still: the citizen is asked, or it is closed. */
-  stopped_at: instant.nullable(),
-  escalated_at: instant.nullable(),
-  photos: z.int(),
-  reopened: z.int(),
-  version,
-});
-export type IreportRow = z.infer<typeof ireportRow>;
 
 /** The newest change that an answer holds; what came after it is asked for with `ireport.pulse`. */
 const mark = z.int().min(0);
@@ -153,40 +128,6 @@ export const ireportReopening = z.strictObject({ ireportId: id, version, reason:
 export const ireportUpdate = z.strictObject({ ireportId: id, text: text(IREPORT_MESSAGE_MAX, 1) });
 export const ireportNote = z.strictObject({ ireportId: id, text: text(IREPORT_NOTE_MAX, 1) });
 
-const share = z.object({
-  /** Reports that came in during the period, and in the period before it. */
-  now: z.int(),
-  before: z.int(),
-  /** At this moment, whenever they came in. */
-  open: z.int(),
-  late: z.int(),
-});
-const ireportStats = z.object({
-  from: day,
-  to: day,
-  submitted: z.object({ now: z.int(), before: z.int() }),
-  resolved: z.object({ now: z.int(), before: z.int() }),
-  reopened: z.object({ now: z.int(), before: z.int() }),
-  /** Half of the reports that came to this point in the period took at most so long; null without any. */
-  acknowledge_minutes: z.object({ now: z.int().nullable(), before: z.int().nullable() }),
-  resolve_minutes: z.object({ now: z.int().nullable(), before: z.int().nullable() }),
-  /** Average of stars given in the period. */
-  rating: z.object({ now: z.number().nullable(), before: z.number().nullable(), count: z.int() }),
-  /** At this moment. */
-  open: z.int(),
-  unassigned: z.int(),
-  late: z.int(),
-  escalated: z.int(),
-  waiting_for_citizen: z.int(),
-  by_category: z.array(share.extend({ id: z.string(), name: z.string() })),
-  by_department: z.array(share.extend({ id: z.string().nullable(), name: z.string() })),
-  by_lga: z.array(share.extend({ lga: z.enum(LGAS) })),
-  by_day: z.array(z.object({ day, submitted: z.int(), resolved: z.int() })),
-  /** Late reports that the department's lead was mailed about, and that are still late, oldest due first. */
-  escalations: z.array(ireportRow),
-});
-export type IreportStats = z.infer<typeof ireportStats>;
-
 const versioned = { ireportId: id, version };
 
 export const ireport = {
@@ -200,12 +141,6 @@ export const ireport = {
     done: "Exported reports",
     input: listShape.omit(pageKeys).extend(exportFormat),
     output: exportLink,
-  }),
-  stats: declare(routes.stats, {
-    summary: "Figures of a period against the one before, and the newest reports",
-    /** Lagos days; the last 30 unless told. At most 366. */
-    input: z.strictObject({ from: day.optional(), to: day.optional() }),
-    output: ireportStats,
   }),
   pulse: declare(routes.pulse, {
     summary: "Which reports changed since a mark",
@@ -346,6 +281,7 @@ export const ireport = {
     input: ireportNote,
     output: ireportSingle,
   }),
+  ...ireportFigures,
   ...ireportSetUp,
   ...ireportCitizens,
 };

@@ -19,6 +19,7 @@ import {
   KYC_STATES,
   LGAS,
 } from "./kyc.values";
+import { kycFigures } from "./kyc-figures";
 import { timelineEntry } from "./system-logs";
 import { documentFacts, file, fileBody, pageOfDocument, upload } from "./uploads";
 import { RESTRICTIONS, USER_STATUSES } from "./user.values";
@@ -158,20 +159,6 @@ export const kycAssignment = z.strictObject({
 const assignmentResult = z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() });
 export type AssignmentResult = z.infer<typeof assignmentResult>;
 
-const kycStats = z.object({
-  waiting: z.int(),
-  waiting_is_capped: z.boolean(),
-  late: z.int(),
-  late_is_capped: z.boolean(),
-  /** Hours from submission to decision that the team works towards. */
-  target_hours: z.number(),
-  /** Half of the decisions of the last 7 days took at most so long; null without any. */
-  median_minutes: z.int().nullable(),
-  /** Decisions of each officer today and in the last 7 Lagos days, today included; most first. */
-  officers: z.array(z.object({ officer: personRef, today: z.int(), seven_days: z.int() })),
-});
-export type KycStats = z.infer<typeof kycStats>;
-
 const kycListInput = listInput(KYC_LIST);
 
 export const kyc = {
@@ -233,11 +220,6 @@ export const kyc = {
     done: "Decided an identity request",
     input: kycDecision,
     output: kycRow.extend({ decision }),
-  }),
-  stats: declare(routes.stats, {
-    summary: "Figures of the team: waiting, late, time to a decision",
-    input: nothing,
-    output: kycStats,
   }),
   pulse: declare(routes.pulse, {
     summary: "Which identity requests changed since a mark",
@@ -308,5 +290,6 @@ export const kyc = {
     input: kycReveal,
     output: z.object({ identity_number: z.string() }),
   }),
+  ...kycFigures,
   ...kycFromApp,
 };

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { IreportRow } from "@/lib/contract/ireport";
+import type { IreportRow } from "@/lib/contract/ireport-row";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";

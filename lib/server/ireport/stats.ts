@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, isNotNull } from "drizzle-orm";
-import type { IreportStats } from "@/lib/contract/ireport";
+import type { IreportStats } from "@/lib/contract/ireport-figures";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { eachDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";

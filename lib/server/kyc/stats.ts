@@ -1,7 +1,7 @@
 import "server-only";
 import { inArray, sql } from "drizzle-orm";
-import type { KycStats } from "@/lib/contract/kyc";
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
+import type { KycStats } from "@/lib/contract/kyc-figures";
 import { env } from "@/lib/env";
 import { dayOf, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
