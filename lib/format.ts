@@ -131,3 +131,9 @@ export function titleCase(word: string): string {
     .join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Choices of a filter or a select: values with their words, of a table or a function; "in_review" is "In review" unless told. */
+export const optionsOf = <T extends string>(
+  values: readonly T[],
+  words: Readonly<Record<T, string>> | ((value: T) => string) = titleCase,
+) => values.map((value) => ({ value, label: typeof words === "function" ? words(value) : words[value] }));

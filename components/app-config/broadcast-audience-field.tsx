@@ -9,8 +9,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { BROADCAST_AUDIENCES } from "@/lib/contract/app-config.values";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
 import { AUDIENCE_GROUPS_MAX } from "@/lib/contract/entries.values";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { USER_TIERS } from "@/lib/contract/user.values";
+import { optionsOf } from "@/lib/format";
 import { audienceGroupsQuery, entryLanguagesQuery } from "@/lib/queries/entries";
 import { BroadcastAudienceCount } from "./broadcast-audience-count";
 import { BroadcastChoices } from "./broadcast-choices";
@@ -67,19 +68,12 @@ function Chosen({ audience, onChange }: ChosenProps) {
   if (audience.kind === "groups") return <Groups value={value} onChange={onChange} />;
   if (audience.kind === "languages") return <Languages value={value} onChange={onChange} />;
   if (audience.kind === "lgas")
-    return (
-      <BroadcastChoices
-        what="LGAs"
-        options={LGAS.map((lga) => ({ value: lga, label: lga }))}
-        value={value}
-        onChange={onChange}
-      />
-    );
+    return <BroadcastChoices what="LGAs" options={LGA_OPTIONS} value={value} onChange={onChange} />;
   if (audience.kind === "tiers")
     return (
       <BroadcastChoices
         what="tiers"
-        options={USER_TIERS.map((tier) => ({ value: tier, label: `Tier ${tier}` }))}
+        options={optionsOf(USER_TIERS, (tier) => `Tier ${tier}`)}
         value={value}
         onChange={onChange}
       />

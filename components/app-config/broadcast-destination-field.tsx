@@ -5,6 +5,7 @@ import { EntrySelect, EntryText } from "@/components/entry/entry-field";
 import { DESTINATIONS, type DestinationKind } from "@/lib/contract/app-config.values";
 import type { Destination } from "@/lib/contract/app-config-broadcasts";
 import { LINK_MAX } from "@/lib/contract/entries.values";
+import { optionsOf } from "@/lib/format";
 import { targetsQuery } from "@/lib/queries/broadcasts";
 import { entryRoutesOf } from "@/lib/queries/entries";
 import { useMay } from "@/lib/queries/rp";
@@ -28,7 +29,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
         field="destination.kind"
         label="A tap opens"
         value={kind}
-        options={DESTINATIONS.map((each) => ({ value: each, label: DESTINATION_LABELS[each] }))}
+        options={optionsOf(DESTINATIONS, DESTINATION_LABELS)}
         onChange={(next) => onChange({ kind: next as DestinationKind, target: "" })}
         readOnly={readOnly}
       />

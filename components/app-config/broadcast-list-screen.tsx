@@ -10,6 +10,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { BROADCAST_AUDIENCES, BROADCAST_LIST, BROADCAST_STATES } from "@/lib/contract/app-config.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
+import { optionsOf } from "@/lib/format";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
 import { useMay } from "@/lib/queries/rp";
 import { BROADCAST_COLUMNS } from "./broadcast-list-columns";
@@ -22,14 +23,14 @@ const FACETS: readonly Facet[] = [
     kind: "choices",
     key: "state",
     label: "State",
-    options: BROADCAST_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
+    options: optionsOf(BROADCAST_STATES, STATE_LABELS),
   },
   {
     kind: "choices",
     key: "audience",
     label: "Audience",
     single: true,
-    options: BROADCAST_AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] })),
+    options: optionsOf(BROADCAST_AUDIENCES, AUDIENCE_LABELS),
   },
 ];
 

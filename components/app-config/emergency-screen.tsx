@@ -10,6 +10,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/lib/client/toast";
 import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
+import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
 import {
   emergencyNumbersQuery,
@@ -20,7 +21,7 @@ import {
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { emergencyColumns } from "./emergency-columns";
-import { CATEGORY_OPTIONS, countWords, LGA_OPTIONS, uncovered, WHOLE_STATE } from "./emergency-words";
+import { CATEGORY_OPTIONS, countWords, uncovered, WHOLE_STATE } from "./emergency-words";
 
 const EmergencyDialog = lazyPart(() => import("./emergency-dialog"), "EmergencyDialog");
 

@@ -5,15 +5,12 @@ import {
 } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
 import { LGAS } from "@/lib/contract/kyc.values";
+import { optionsOf } from "@/lib/format";
 
 export const WHOLE_STATE = "Whole state";
 
 export const categoryWords = (category: EmergencyCategory) => EMERGENCY_CATEGORY_WORDS[category];
-export const CATEGORY_OPTIONS = EMERGENCY_CATEGORIES.map((value) => ({
-  value,
-  label: EMERGENCY_CATEGORY_WORDS[value],
-}));
-export const LGA_OPTIONS = LGAS.map((value) => ({ value, label: value }));
+export const CATEGORY_OPTIONS = optionsOf(EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS);
 
 /** LGAs that no number reaches, neither their own nor one of the whole state. */
 export function uncovered(numbers: readonly EmergencyNumber[]): string[] {

@@ -7,13 +7,12 @@ import { ImageField } from "@/components/entry/image-field";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import { RichTextView } from "@/components/entry/rich-text/rich-text-view";
 import { ENTRY_TITLE_MAX, SOURCE_LANGUAGE, SUMMARY_MAX } from "@/lib/contract/entries.values";
-import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import type { Lga } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { isEmptyText } from "@/lib/contract/rich-text.values";
 import { BesideEnglish } from "./beside-english";
 import { GalleryField } from "./gallery-field";
 import { TagsField } from "./tags-field";
-
-const LGA_OPTIONS = LGAS.map((lga) => ({ value: lga, label: lga }));
 
 /** An article: its texts, beside the English ones where another language is written, cover, gallery, tags and LGA. */
 export function ArticleFields(props: EntryFieldsProps<"culture">) {

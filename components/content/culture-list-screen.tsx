@@ -15,7 +15,7 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { EntryRow } from "@/lib/contract/entries";
 import { ARTICLE_LIST } from "@/lib/contract/entries.values";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { entriesQuery } from "@/lib/queries/entries";
 
 const NONE: readonly EntryRow[] = [];
@@ -46,7 +46,7 @@ const LGA_FACET: Facet = {
   key: "lga",
   label: "LGA",
   single: true,
-  options: LGAS.map((value) => ({ value, label: value })),
+  options: LGA_OPTIONS,
 };
 const TAG_FACET: Facet = { kind: "text", key: "tag", label: "Tag", placeholder: "The whole tag, such as carnival" };
 

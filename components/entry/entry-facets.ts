@@ -1,6 +1,7 @@
 import type { Facet } from "@/components/common/table/facet";
 import { ENTRY_STATES } from "@/lib/contract/entries.values";
 import { anyOf } from "@/lib/contract/list.values";
+import { optionsOf } from "@/lib/format";
 import { STATE_LABELS } from "./entry-state";
 
 /** What the address of every list of entries can say. */
@@ -10,5 +11,5 @@ export const STATE_FACET: Facet = {
   kind: "choices",
   key: "state",
   label: "State",
-  options: ENTRY_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
+  options: optionsOf(ENTRY_STATES, STATE_LABELS),
 };

@@ -16,7 +16,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { CANCELLATION_LIST, CANCELLATION_STEP_STATES } from "@/lib/contract/event.values";
 import type { EventCancellation as Cancellation, CancellationStep } from "@/lib/contract/event-cancellation";
 import { routes } from "@/lib/contract/routes";
-import { formatCount, formatMoney, titleCase } from "@/lib/format";
+import { formatCount, formatMoney, optionsOf } from "@/lib/format";
 import { cancellationStepsQuery, eventCancellationQuery } from "@/lib/queries/event";
 import { useMay } from "@/lib/queries/rp";
 
@@ -32,7 +32,7 @@ const FACETS: readonly Facet[] = [
     kind: "choices",
     key: "state",
     label: "Status",
-    options: CANCELLATION_STEP_STATES.map((value) => ({ value, label: titleCase(value) })),
+    options: optionsOf(CANCELLATION_STEP_STATES),
   },
 ];
 

@@ -9,6 +9,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { EVENT_LIST } from "@/lib/contract/event.values";
+import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { eventListQuery, exportEvents } from "@/lib/queries/event";
@@ -17,7 +18,6 @@ import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { EVENT_COLUMNS } from "./event-columns";
 
-import { LGA_OPTIONS } from "./event-screen-words";
 import { EVENTS_URL } from "./event-urls";
 import { EVENT_STATE_OPTIONS } from "./event-words";
 

@@ -6,9 +6,9 @@ import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { EntrySelect, EntrySpot, EntryText } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { coordinatesIn, pointOf } from "./event-draft";
 import type { EventFieldsProps } from "./event-fields";
-import { LGA_OPTIONS } from "./event-screen-words";
 
 const EventPlaceMap = lazyPart(() => import("./event-place-map"), "EventPlaceMap");
 

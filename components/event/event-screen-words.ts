@@ -1,5 +1,4 @@
 import type { EventSingle } from "@/lib/contract/event";
-import { LGAS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
 
@@ -20,8 +19,6 @@ export const tabOfField = (field: string): EventTab => (field === "ticket_types"
 
 /** The box that says what is missing; the button that it locks points there. */
 export const MISSING_ID = "event-missing";
-
-export const LGA_OPTIONS = LGAS.map((lga) => ({ value: lga, label: lga }));
 
 /** When and where, in one line. */
 export const placeAndTime = (event: Pick<EventSingle, "starts_at" | "ends_at" | "venue" | "lga">): string =>

@@ -1,9 +1,8 @@
 import { EVENT_STATES, type SaleState, TICKET_STATES } from "@/lib/contract/event.values";
-import { formatDateTime, formatDay, formatMoney, formatTime, lagosDay, titleCase } from "@/lib/format";
+import { formatDateTime, formatDay, formatMoney, formatTime, lagosDay, optionsOf } from "@/lib/format";
 
-const options = (values: readonly string[]) => values.map((value) => ({ value, label: titleCase(value) }));
-export const EVENT_STATE_OPTIONS = options(EVENT_STATES);
-export const TICKET_STATE_OPTIONS = options(TICKET_STATES);
+export const EVENT_STATE_OPTIONS = optionsOf(EVENT_STATES);
+export const TICKET_STATE_OPTIONS = optionsOf(TICKET_STATES);
 
 export const SALE_WORDS: Record<SaleState, string> = {
   on_sale: "On sale",

@@ -4,7 +4,7 @@ import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import { Badge } from "@/components/ui/badge";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { AmountCell, ApplicantLink, DuplicateBadge, ScoreCell } from "./application-badges";
 import { APPLICATION_STATE_OPTIONS, DUPLICATE_OPTIONS, stateWords } from "./grant-words";
 
@@ -40,7 +40,7 @@ export const DESK_FACETS: readonly Facet[] = [
     key: "lga",
     label: "LGA",
     single: true,
-    options: LGAS.map((value) => ({ value, label: value })),
+    options: LGA_OPTIONS,
   },
   SUBMITTED_FACET,
   { kind: "toggle", key: "waits", label: "Waiting for applicant" },

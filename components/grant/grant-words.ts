@@ -9,16 +9,13 @@ import {
   REVIEWERS,
 } from "@/lib/contract/grant.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { titleCase } from "@/lib/format";
+import { optionsOf, titleCase } from "@/lib/format";
 
 export const stateWords = (state: ApplicationState) => APPLICATION_STATE_WORDS[state];
-export const APPLICATION_STATE_OPTIONS = APPLICATION_STATES.map((value) => ({
-  value,
-  label: APPLICATION_STATE_WORDS[value],
-}));
+export const APPLICATION_STATE_OPTIONS = optionsOf(APPLICATION_STATES, APPLICATION_STATE_WORDS);
 
 export const duplicateWords = (kind: DuplicateKind) => DUPLICATE_WORDS[kind];
-export const DUPLICATE_OPTIONS = DUPLICATE_KINDS.map((value) => ({ value, label: DUPLICATE_WORDS[value] }));
+export const DUPLICATE_OPTIONS = optionsOf(DUPLICATE_KINDS, DUPLICATE_WORDS);
 
 /** A mean score in hundredths: 7050 → "70.5". */
 export const scoreWords = (hundredths: number) => String(hundredths / 100);

@@ -6,7 +6,7 @@ import {
   type BatchState,
 } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
-import { formatCount, formatMoney } from "@/lib/format";
+import { formatCount, formatMoney, optionsOf } from "@/lib/format";
 
 const STATE_WORDS: Record<BatchState, string> = {
   draft: "Draft",
@@ -17,10 +17,10 @@ const STATE_WORDS: Record<BatchState, string> = {
   cancelled: "Cancelled",
 };
 export const batchStateWords = (state: BatchState) => STATE_WORDS[state];
-export const BATCH_STATE_OPTIONS = BATCH_STATES.map((value) => ({ value, label: STATE_WORDS[value] }));
+export const BATCH_STATE_OPTIONS = optionsOf(BATCH_STATES, STATE_WORDS);
 
 export const rowStateWords = (state: BatchRowState) => BATCH_ROW_STATE_WORDS[state];
-export const ROW_STATE_OPTIONS = BATCH_ROW_STATES.map((value) => ({ value, label: BATCH_ROW_STATE_WORDS[value] }));
+export const ROW_STATE_OPTIONS = optionsOf(BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS);
 
 /** "1 row", "2,000 rows". */
 export const counted = (count: number, one: string, many = `${one}s`) =>

@@ -6,7 +6,7 @@ import {
   QUESTION_KINDS,
   type QuestionKind,
 } from "@/lib/contract/grant.values";
-import { formatCount, formatDay, formatMoney, lagosDay } from "@/lib/format";
+import { formatCount, formatDay, formatMoney, lagosDay, optionsOf } from "@/lib/format";
 
 const STATE_WORDS: Record<ProgrammeState, string> = {
   draft: "Draft",
@@ -14,7 +14,7 @@ const STATE_WORDS: Record<ProgrammeState, string> = {
   closed: "Closed",
   completed: "Completed",
 };
-export const PROGRAMME_STATE_OPTIONS = PROGRAMME_STATES.map((value) => ({ value, label: STATE_WORDS[value] }));
+export const PROGRAMME_STATE_OPTIONS = optionsOf(PROGRAMME_STATES, STATE_WORDS);
 
 const QUESTION_WORDS: Record<QuestionKind, string> = {
   text: "Text",
@@ -22,7 +22,7 @@ const QUESTION_WORDS: Record<QuestionKind, string> = {
   choice: "Choice",
   yes_no: "Yes or no",
 };
-export const QUESTION_OPTIONS = QUESTION_KINDS.map((value) => ({ value, label: QUESTION_WORDS[value] }));
+export const QUESTION_OPTIONS = optionsOf(QUESTION_KINDS, QUESTION_WORDS);
 
 /** "₦50,000.00 each", "Up to ₦50,000.00 each". */
 export const awardWords = ({ award_kind, amount }: Pick<ProgrammeRow, "award_kind" | "amount">) =>

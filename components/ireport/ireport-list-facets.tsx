@@ -2,9 +2,10 @@ import type { Facet, FilterState } from "@/components/common/table/facet";
 import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import type { IreportCategory, IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { LGAS } from "@/lib/contract/kyc.values";
+import { optionsOf } from "@/lib/format";
 import { branchesOf } from "./ireport-category-levels";
 import { NearPanel, nearWords } from "./ireport-list-near";
-import { optionsOf, priorityWords, STATE_OPTIONS } from "./ireport-words";
+import { priorityWords, STATE_OPTIONS } from "./ireport-words";
 
 type Person = { id: string; name: string };
 type Known = {

@@ -5,9 +5,10 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
+import { optionsOf } from "@/lib/format";
 import { prioritiseIreportMutation } from "@/lib/queries/ireport";
 import { IreportPriorityBadge } from "./ireport-badges";
-import { optionsOf, priorityWords } from "./ireport-words";
+import { priorityWords } from "./ireport-words";
 
 const OPTIONS = optionsOf(IREPORT_PRIORITIES, priorityWords);
 

@@ -6,6 +6,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_REJECTIONS } from "@/lib/contract/ireport.values";
+import { optionsOf } from "@/lib/format";
 import {
   askIreportMutation,
   type IreportQuestionInput,
@@ -18,7 +19,7 @@ import { draftName, templateStates } from "./ireport-decisions";
 import { refuseUnfilled } from "./ireport-fill";
 import { IreportNewer } from "./ireport-newer";
 import { IreportPublicText, readerWords, reporterWords } from "./ireport-public-text";
-import { optionsOf, rejectionWords } from "./ireport-words";
+import { rejectionWords } from "./ireport-words";
 import { useIreportAttempt } from "./use-ireport-attempt";
 
 export type DecisionDialogProps = {

@@ -7,7 +7,7 @@ import {
   type IreportState,
 } from "@/lib/contract/ireport.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { titleCase } from "@/lib/format";
+import { optionsOf, titleCase } from "@/lib/format";
 
 export const IREPORTS_URL = "/dashboard/ireports";
 export const REPORTS_URL = `${IREPORTS_URL}/all`;
@@ -82,8 +82,5 @@ const BY_CITIZENS = ["ireport.file", "ireport.answer", "ireport.rate", "ireport.
 /** Who did it. Who reports anonymously is named nowhere, and nor is the clock that escalates. */
 export const actorWords = ({ by, action }: Pick<TimelineEntry, "by" | "action">) =>
   by?.name ?? (BY_CITIZENS.includes(action) ? "Citizen" : "System");
-
-export const optionsOf = <T extends string>(values: readonly T[], words: (value: T) => string = titleCase) =>
-  values.map((value) => ({ value, label: words(value) }));
 
 export const STATE_OPTIONS = optionsOf(IREPORT_STATES, stateWords);

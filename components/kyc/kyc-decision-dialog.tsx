@@ -10,10 +10,11 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { KYC_REASONS, type KycCheck, type KycDecision } from "@/lib/contract/kyc.values";
+import { optionsOf } from "@/lib/format";
 import { decideKycMutation, type KycDecisionInput } from "@/lib/queries/kyc";
 import { keepConflict } from "@/lib/queries/kyc-review";
 import { KycApproval } from "./kyc-approval";
-import { DECISION_WORDS, draftName, optionsOf, reasonWords } from "./kyc-words";
+import { DECISION_WORDS, draftName, reasonWords } from "./kyc-words";
 
 type Props = {
   request: KycSingle;

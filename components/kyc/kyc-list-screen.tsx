@@ -17,6 +17,7 @@ import type { KycRow } from "@/lib/contract/kyc";
 import { IDENTITY_TYPES, KYC_LIST, KYC_STATES, KYC_TIERS, LGAS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
+import { optionsOf } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
@@ -27,7 +28,7 @@ import { KycAccountBadge, KycDue, KycFlags } from "./kyc-badges";
 
 import { KycNewLink } from "./kyc-submit-links";
 import { KycTeamFigures } from "./kyc-team-figures";
-import { identityWords, optionsOf } from "./kyc-words";
+import { identityWords } from "./kyc-words";
 import { useBulkAssign } from "./use-bulk-assign";
 import { useNextCase } from "./use-next-case";
 

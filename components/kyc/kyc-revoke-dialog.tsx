@@ -7,8 +7,9 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { KYC_REASONS } from "@/lib/contract/kyc.values";
+import { optionsOf } from "@/lib/format";
 import { type KycRevocationInput, revokeKycMutation } from "@/lib/queries/kyc-review";
-import { optionsOf, reasonWords } from "./kyc-words";
+import { reasonWords } from "./kyc-words";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycRevocation);
 const REASONS = optionsOf(KYC_REASONS, reasonWords);

@@ -13,6 +13,7 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import { hasExpiry, IDENTITY_TYPES, type IdentityType, KYC_TIERS, LGAS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
+import { optionsOf } from "@/lib/format";
 import {
   type KycResubmissionInput,
   type KycSubmissionInput,
@@ -20,7 +21,7 @@ import {
   submitKycMutation,
 } from "@/lib/queries/kyc";
 import { KycDocumentsField } from "./kyc-documents-field";
-import { identityWords, optionsOf } from "./kyc-words";
+import { identityWords } from "./kyc-words";
 
 const loadSubmission = () => import("@/lib/contract/kyc.submission").then((module) => module.kycSubmission);
 const loadResubmission = () => import("@/lib/contract/kyc.submission").then((module) => module.kycResubmission);

@@ -53,8 +53,5 @@ export const DECISION_WORDS: Record<KycDecision, { action: string; done: string 
   resubmission_requested: { action: "Ask for resubmission", done: "asked to submit again" },
 };
 
-export const optionsOf = <T extends string>(values: readonly T[], words: (value: T) => string = titleCase) =>
-  values.map((value) => ({ value, label: words(value) }));
-
 /** Under this name a decision that a session's end interrupted is found again. */
 export const draftName = (kycId: string, decision: KycDecision) => `kyc.decide:${kycId}:${decision}`;

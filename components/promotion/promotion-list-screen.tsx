@@ -17,7 +17,7 @@ import {
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
-import { titleCase } from "@/lib/format";
+import { optionsOf, titleCase } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportPromotions, promotionListQuery } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
@@ -33,17 +33,14 @@ const FACETS: Facet[] = [
     key: "trigger",
     label: "Code",
     single: true,
-    options: PROMOTION_TRIGGERS.map((value) => ({
-      value,
-      label: value === "code" ? "With a code" : "Automatic",
-    })),
+    options: optionsOf(PROMOTION_TRIGGERS, (trigger) => (trigger === "code" ? "With a code" : "Automatic")),
   },
   {
     kind: "choices",
     key: "type",
     label: "For",
     single: true,
-    options: PROMOTABLE_TYPES.map((value) => ({ value, label: TRANSACTION_WORDS[value] ?? titleCase(value) })),
+    options: optionsOf(PROMOTABLE_TYPES, (type) => TRANSACTION_WORDS[type] ?? titleCase(type)),
   },
 ];
 const STATE: Facet = { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS };

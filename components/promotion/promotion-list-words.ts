@@ -1,14 +1,11 @@
 import { PROMOTION_KIND_WORDS, PROMOTION_KINDS, PROMOTION_STATES, WHOLE } from "@/lib/contract/promotion.values";
 import type { PromotionRow } from "@/lib/contract/promotion-row";
-import { formatDay, formatMoney, lagosDay, titleCase } from "@/lib/format";
+import { formatDay, formatMoney, lagosDay, optionsOf } from "@/lib/format";
 
-export const KIND_OPTIONS = PROMOTION_KINDS.map((kind) => ({ value: kind, label: PROMOTION_KIND_WORDS[kind] }));
+export const KIND_OPTIONS = optionsOf(PROMOTION_KINDS, PROMOTION_KIND_WORDS);
 
 /** Archived ones are in a list of their own. */
-export const STATE_OPTIONS = PROMOTION_STATES.filter((state) => state !== "archived").map((state) => ({
-  value: state,
-  label: titleCase(state),
-}));
+export const STATE_OPTIONS = optionsOf(PROMOTION_STATES.filter((state) => state !== "archived"));
 
 type Benefit = Pick<PromotionRow, "kind" | "basis_points" | "flat_amount" | "cap">;
 

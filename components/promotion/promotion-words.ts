@@ -8,7 +8,7 @@ import {
 } from "@/lib/contract/promotion.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { CHANNELS } from "@/lib/contract/transaction.values";
-import { formatCount, titleCase } from "@/lib/format";
+import { formatCount, optionsOf, titleCase } from "@/lib/format";
 
 export const TYPE_LABELS: Record<string, string> = {
   wallet_funding: "Wallet funding",
@@ -16,27 +16,22 @@ export const TYPE_LABELS: Record<string, string> = {
   tax_and_levy: "Tax and levy",
   ticket: "Event ticket",
 };
-const labelled = (values: readonly string[], label: (value: string) => string) =>
-  values.map((value) => ({ value, label: label(value) }));
-export const TYPE_CHOICES = labelled(PROMOTABLE_TYPES, (type) => TYPE_LABELS[type] ?? titleCase(type));
-export const CHANNEL_CHOICES = labelled(CHANNELS, titleCase);
+export const TYPE_CHOICES = optionsOf(PROMOTABLE_TYPES, (type) => TYPE_LABELS[type] ?? titleCase(type));
+export const CHANNEL_CHOICES = optionsOf(CHANNELS, titleCase);
 
 export const TRIGGER_OPTIONS = [
   { value: "automatic", label: "Automatic: no code needed" },
   { value: "code", label: "With a code that the citizen types" },
 ];
 
-export const REDEMPTION_STATE_OPTIONS = REDEMPTION_STATES.map((value) => ({
-  value,
-  label: REDEMPTION_STATE_WORDS[value],
-}));
+export const REDEMPTION_STATE_OPTIONS = optionsOf(REDEMPTION_STATES, REDEMPTION_STATE_WORDS);
 
 export const ABUSE_WORDS: Record<AbuseKind, string> = {
   device: "Device",
   phone: "Phone number",
   identity_number: "Identity number",
 };
-export const ABUSE_OPTIONS = ABUSE_KINDS.map((value) => ({ value, label: ABUSE_WORDS[value] }));
+export const ABUSE_OPTIONS = optionsOf(ABUSE_KINDS, ABUSE_WORDS);
 
 /** `1 use`, `1,200 uses` */
 export const counted = (count: number, one: string, many = `${one}s`) =>

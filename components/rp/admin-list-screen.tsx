@@ -19,7 +19,7 @@ import { uuid } from "@/lib/contract/list.values";
 import type { AdminRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { ADMIN_LIST, ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
-import { titleCase } from "@/lib/format";
+import { optionsOf } from "@/lib/format";
 import { adminListQuery, roleChoicesQuery, useMay } from "@/lib/queries/rp";
 import { INVITE_DRAFT } from "./invite-draft";
 
@@ -89,7 +89,7 @@ export function AdminListScreen() {
       kind: "choices",
       key: "status",
       label: "Status",
-      options: ADMIN_STATUSES.map((value) => ({ value, label: titleCase(value) })),
+      options: optionsOf(ADMIN_STATUSES),
     },
     {
       kind: "choices",
@@ -103,7 +103,7 @@ export function AdminListScreen() {
       key: "may",
       label: "May do",
       single: true,
-      options: RIGHTS.map((value) => ({ value, label: value.replace(":", ": ") })),
+      options: optionsOf(RIGHTS, (right) => right.replace(":", ": ")),
     },
     { kind: "toggle", key: "full", label: "Full administrators" },
   ];

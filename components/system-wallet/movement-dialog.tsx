@@ -10,7 +10,6 @@ import { useNewer } from "@/components/common/form/use-newer";
 import { isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
-import type { SystemAccount } from "@/lib/contract/ledger.values";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
 import {
   ACCOUNTS_OF,
@@ -21,7 +20,7 @@ import {
   mayNameTransaction,
   NOTE_MAX,
 } from "@/lib/contract/system-wallet.values";
-import { titleCase } from "@/lib/format";
+import { optionsOf } from "@/lib/format";
 import {
   createMovementMutation,
   type MovementInput,
@@ -32,12 +31,11 @@ import { MovementConflict } from "./movement-conflict";
 import { MovementPreview } from "./movement-preview";
 import { KIND_WORDS, movementDraft } from "./wallet-words";
 
-const KINDS = MANUAL_KINDS.map((value) => ({ value, label: KIND_WORDS[value].label }));
+const KINDS = optionsOf(MANUAL_KINDS, (kind) => KIND_WORDS[kind].label);
 const DIRECTIONS = [
   { value: "increase", label: "Increase the balance" },
   { value: "decrease", label: "Decrease the balance" },
 ];
-const optionsOf = (accounts: readonly SystemAccount[]) => accounts.map((value) => ({ value, label: titleCase(value) }));
 
 // What was chosen for another kind may still stand in a field that does not show any more.
 const fitting = (held: FieldValues) => ({

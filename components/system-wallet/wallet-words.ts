@@ -1,6 +1,6 @@
 import { ENTRY_KINDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import { type ManualKind, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
-import { titleCase } from "@/lib/format";
+import { optionsOf } from "@/lib/format";
 
 export const WALLETS_URL = "/dashboard/wallets";
 
@@ -34,12 +34,10 @@ export const KIND_WORDS: Record<ManualKind, { label: string; note: string }> = {
   adjust: { label: "Adjust", note: "A correction, booked against suspense until it is clear." },
 };
 
-const options = (values: readonly string[]) => values.map((value) => ({ value, label: titleCase(value) }));
-
-export const ACCOUNT_OPTIONS = options(SYSTEM_ACCOUNTS);
-export const MOVEMENT_STATE_OPTIONS = options(MOVEMENT_STATES);
-export const MOVEMENT_KIND_OPTIONS = options(MOVEMENT_KINDS);
-export const ENTRY_KIND_OPTIONS = options(ENTRY_KINDS);
+export const ACCOUNT_OPTIONS = optionsOf(SYSTEM_ACCOUNTS);
+export const MOVEMENT_STATE_OPTIONS = optionsOf(MOVEMENT_STATES);
+export const MOVEMENT_KIND_OPTIONS = optionsOf(MOVEMENT_KINDS);
+export const ENTRY_KIND_OPTIONS = optionsOf(ENTRY_KINDS);
 export const DIRECTION_OPTIONS = [
   { value: "in", label: "Money in" },
   { value: "out", label: "Money out" },

@@ -6,7 +6,7 @@ import {
   TRANSACTION_TYPES,
   TRANSACTION_WORDS,
 } from "@/lib/contract/transaction.values";
-import { titleCase } from "@/lib/format";
+import { optionsOf, titleCase } from "@/lib/format";
 
 export const TRANSACTIONS_URL = "/dashboard/transactions";
 export const ALL_URL = TRANSACTIONS_LIST;
@@ -15,9 +15,7 @@ export const METHODS_URL = `${TRANSACTIONS_URL}/payment-methods`;
 /** A type, channel, state or provider as people read it. */
 export const wordsOf = (value: string) => TRANSACTION_WORDS[value] ?? titleCase(value);
 
-const options = (values: readonly string[]) => values.map((value) => ({ value, label: wordsOf(value) }));
-
-export const TYPE_OPTIONS = options(TRANSACTION_TYPES);
-export const CHANNEL_OPTIONS = options(CHANNELS);
-export const STATE_OPTIONS = options(TRANSACTION_STATES);
-export const PROVIDER_OPTIONS = options(PROVIDERS);
+export const TYPE_OPTIONS = optionsOf(TRANSACTION_TYPES, wordsOf);
+export const CHANNEL_OPTIONS = optionsOf(CHANNELS, wordsOf);
+export const STATE_OPTIONS = optionsOf(TRANSACTION_STATES, wordsOf);
+export const PROVIDER_OPTIONS = optionsOf(PROVIDERS, wordsOf);

@@ -8,8 +8,9 @@ import { useDebounced } from "@/components/common/form/use-debounced";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import type { Option } from "@/components/ui/select";
 import { ApiError } from "@/lib/client/api-error";
+import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { previewRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
-import { LGA_OPTIONS, SPEND_DAYS_OPTIONS, TIER_OPTIONS, usersWords } from "./user-words";
+import { SPEND_DAYS_OPTIONS, TIER_OPTIONS, usersWords } from "./user-words";
 
 /** Who belongs: everything said has to fit. How many that are now is shown while it is written. */
 export function RuleFields() {

@@ -7,6 +7,7 @@ import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { USER_LIST } from "@/lib/contract/user.values";
@@ -16,7 +17,7 @@ import { exportUsers, userGroupChoicesQuery, userListQuery } from "@/lib/queries
 import { useAddToGroup } from "./use-add-to-group";
 import { USER_COLUMNS } from "./user-columns";
 
-import { ACCOUNTS_URL, LGA_OPTIONS, STATUS_OPTIONS, TIER_OPTIONS } from "./user-words";
+import { ACCOUNTS_URL, STATUS_OPTIONS, TIER_OPTIONS } from "./user-words";
 
 /** Everybody who uses the app, newest first. */
 export function UserListScreen() {

@@ -1,26 +1,21 @@
 import type { Option } from "@/components/ui/select";
-import { LGAS } from "@/lib/contract/kyc.values";
 import { ENTRY_KINDS } from "@/lib/contract/ledger.values";
 import { LEGAL_BASES, type Restriction, SPEND_DAYS, USER_STATUSES, USER_TIERS } from "@/lib/contract/user.values";
-import { formatTotal, titleCase } from "@/lib/format";
+import { formatTotal, optionsOf, titleCase } from "@/lib/format";
 
 export const ACCOUNTS_URL = "/dashboard/user-management";
 export const USERS_URL = `${ACCOUNTS_URL}/users`;
 export const GROUPS_URL = `${ACCOUNTS_URL}/user-groups`;
 
-const options = (values: readonly string[], words: (value: string) => string = titleCase): Option[] =>
-  values.map((value) => ({ value, label: words(value) }));
-
-export const STATUS_OPTIONS = options(USER_STATUSES);
-export const TIER_OPTIONS = options(USER_TIERS, (tier) => `Tier ${tier}`);
-export const LGA_OPTIONS = options(LGAS, (lga) => lga);
-export const SPEND_DAYS_OPTIONS = options(SPEND_DAYS, (days) => `${days} days`);
-export const KIND_OPTIONS = options(ENTRY_KINDS);
+export const STATUS_OPTIONS = optionsOf(USER_STATUSES);
+export const TIER_OPTIONS = optionsOf(USER_TIERS, (tier) => `Tier ${tier}`);
+export const SPEND_DAYS_OPTIONS = optionsOf(SPEND_DAYS, (days) => `${days} days`);
+export const KIND_OPTIONS = optionsOf(ENTRY_KINDS);
 export const DIRECTION_OPTIONS: Option[] = [
   { value: "in", label: "Money in" },
   { value: "out", label: "Money out" },
 ];
-export const LEGAL_BASIS_OPTIONS = options(LEGAL_BASES);
+export const LEGAL_BASIS_OPTIONS = optionsOf(LEGAL_BASES);
 
 export const RESTRICTION_WORDS: Record<Restriction, string> = {
   no_debit: "No debit: nothing may leave the wallet",

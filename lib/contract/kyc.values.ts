@@ -110,6 +110,7 @@ export const LGAS = [
   "Yala",
 ] as const;
 export type Lga = (typeof LGAS)[number];
+export const LGA_OPTIONS = LGAS.map((lga) => ({ value: lga, label: lga }));
 
 /** Daily debit limit and highest balance of a tier, in kobo (Central Bank of Nigeria's three-tier rule). */
 export const TIER_LIMITS = {
