@@ -30,6 +30,7 @@ it("never has two sentences for one action", () => {
 it("has no action's name as text for people", () => {
   expect(ACTIONS.filter(({ words }) => /^\w+\.\w+$|^Another action$/.test(words))).toEqual([]);
   expect(actionWords("some.day")).toBe("Another action");
+  expect(actionWords("kyc.list")).toBe("Read: identity requests, oldest first");
 });
 
 it("tells the pictures of two modules apart in the list of actions", () => {

@@ -25,8 +25,10 @@ type Call = { "~orpc": { meta: CallMeta; route: { summary?: string } } };
 const calls = Object.entries(contract).flatMap(([group, own]) =>
   Object.entries<Call>(own).map(([name, { "~orpc": call }]) => [`${group}.${name}`, call] as const),
 );
+/** Of a call that only reads, what is on record is that somebody was refused it. */
+const readWords = (summary: string) => `Read: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 const CALLED = new Map<string, string>(
-  calls.map(([action, { meta, route }]) => [action, meta.done ?? route.summary ?? action]),
+  calls.map(([action, { meta, route }]) => [action, meta.done ?? readWords(route.summary ?? action)]),
 );
 
 /** How an action of the audit trail reads as something that somebody did. */
