@@ -2,7 +2,8 @@ import localFont from "next/font/local";
 
 /*
  * Plus Jakarta Sans in three files, each fetched only where its letters occur: ₦ is in latin-ext, the dotted vowels of
- * Igbo, Efik and Yoruba names (ọ ị ụ ẹ) are in vietnamese. Only latin is on every page, so only latin is preloaded.
+ * Igbo, Efik and Yoruba names (ọ ị ụ ẹ) are in vietnamese. None is
+ * preloaded: on a slow line the font kept the style sheet, and with it the first words, from arriving (docs/bench.md).
  */
 const latin = localFont({
   src: "../node_modules/@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2",

@@ -14,7 +14,7 @@ const BASE = `http://localhost:${PORT}`;
 const ROUNDS = process.env.STRESS ? 20 : 8;
 const NAIRA = 100;
 const APP_KEY = "crash-key-".repeat(5);
-/** Of so many payments the simulated provider reports some within a minute: seven in ten of a kind that takes no longer. */
+/** Of so many payments the simulated provider reports some within a minute; seven in ten are due by then. */
 const BEGUN = 20;
 
 type Paid = { id: string; amount: number };

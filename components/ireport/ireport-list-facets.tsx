@@ -1,7 +1,7 @@
 import type { Facet, FilterState } from "@/components/common/table/facet";
 import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import type { IreportCategory, IreportDepartment } from "@/lib/contract/ireport-set-up";
-import { LGAS } from "@/lib/contract/kyc.values";
+import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { optionsOf } from "@/lib/format";
 import { branchesOf } from "./ireport-category-levels";
 import { NearPanel, nearWords } from "./ireport-list-near";
@@ -24,7 +24,7 @@ export function ireportFacets(filters: FilterState, known: Known): readonly Face
     { kind: "choices", key: "state", label: "State", options: STATE_OPTIONS },
     { kind: "choices", key: "priority", label: "Priority", options: optionsOf(IREPORT_PRIORITIES, priorityWords) },
     { kind: "choices", key: "category", label: "Category", options: categoryOptions(categories) },
-    { kind: "choices", key: "lga", label: "LGA", options: optionsOf(LGAS, (lga) => lga) },
+    { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
     {
       kind: "choices",
       key: "owner",

@@ -14,7 +14,7 @@ import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { KycRow } from "@/lib/contract/kyc";
-import { IDENTITY_TYPES, KYC_LIST, KYC_STATES, KYC_TIERS, LGAS } from "@/lib/contract/kyc.values";
+import { IDENTITY_TYPES, KYC_LIST, KYC_STATES, KYC_TIERS, LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { optionsOf } from "@/lib/format";
@@ -49,7 +49,7 @@ const STATE_FACET: Facet = { kind: "choices", key: "state", label: "State", opti
 const FACETS: readonly Facet[] = [
   { kind: "choices", key: "tier", label: "Tier", options: optionsOf(KYC_TIERS, (tier) => `Tier ${tier}`) },
   { kind: "choices", key: "identity_type", label: "Identity", options: optionsOf(IDENTITY_TYPES, identityWords) },
-  { kind: "choices", key: "lga", label: "LGA", options: optionsOf(LGAS, (lga) => lga) },
+  { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
   { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
   { kind: "toggle", key: "late", label: "Late only" },
   { kind: "toggle", key: "flagged", label: "Flagged only" },

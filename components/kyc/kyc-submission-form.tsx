@@ -11,7 +11,7 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
-import { hasExpiry, IDENTITY_TYPES, type IdentityType, KYC_TIERS, LGAS } from "@/lib/contract/kyc.values";
+import { hasExpiry, IDENTITY_TYPES, type IdentityType, KYC_TIERS, LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { optionsOf } from "@/lib/format";
 import {
@@ -134,7 +134,7 @@ function Fields({ tiers, has, last4, submitLabel }: FieldsProps) {
         <SelectField name="gender" label="Gender" options={GENDERS} />
         <TextField name="phone" label="Phone" type="tel" autoComplete="off" />
         <TextField name="address" label="Address" autoComplete="off" />
-        <SelectField name="lga" label="LGA" options={optionsOf(LGAS, (lga) => lga)} />
+        <SelectField name="lga" label="LGA" options={LGA_OPTIONS} />
       </Part>
       <Card className="px-5 py-5">
         <KycDocumentsField has={has} />

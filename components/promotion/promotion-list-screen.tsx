@@ -8,16 +8,10 @@ import type { Facet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import {
-  PROMOTABLE_TYPES,
-  PROMOTION_ARCHIVE_LIST,
-  PROMOTION_LIST,
-  PROMOTION_TRIGGERS,
-} from "@/lib/contract/promotion.values";
+import { PROMOTION_ARCHIVE_LIST, PROMOTION_LIST, PROMOTION_TRIGGERS } from "@/lib/contract/promotion.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
-import { optionsOf, titleCase } from "@/lib/format";
+import { optionsOf } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportPromotions, promotionListQuery } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
@@ -25,6 +19,7 @@ import { PROMOTION_COLUMNS } from "./promotion-columns";
 
 import { KIND_OPTIONS, STATE_OPTIONS } from "./promotion-list-words";
 import { PROMOTIONS_URL } from "./promotion-urls";
+import { TYPE_CHOICES } from "./promotion-words";
 
 const FACETS: Facet[] = [
   { kind: "choices", key: "kind", label: "Gives", options: KIND_OPTIONS },
@@ -40,7 +35,7 @@ const FACETS: Facet[] = [
     key: "type",
     label: "For",
     single: true,
-    options: optionsOf(PROMOTABLE_TYPES, (type) => TRANSACTION_WORDS[type] ?? titleCase(type)),
+    options: TYPE_CHOICES,
   },
 ];
 const STATE: Facet = { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS };

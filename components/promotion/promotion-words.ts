@@ -7,17 +7,11 @@ import {
   REDEMPTION_STATES,
 } from "@/lib/contract/promotion.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { CHANNELS } from "@/lib/contract/transaction.values";
+import { CHANNELS, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
 import { formatCount, optionsOf, titleCase } from "@/lib/format";
 
-export const TYPE_LABELS: Record<string, string> = {
-  wallet_funding: "Wallet funding",
-  bill_payment: "Bill payment",
-  tax_and_levy: "Tax and levy",
-  ticket: "Event ticket",
-};
-export const TYPE_CHOICES = optionsOf(PROMOTABLE_TYPES, (type) => TYPE_LABELS[type] ?? titleCase(type));
-export const CHANNEL_CHOICES = optionsOf(CHANNELS, titleCase);
+export const TYPE_CHOICES = optionsOf(PROMOTABLE_TYPES, (type) => TRANSACTION_WORDS[type] ?? titleCase(type));
+export const CHANNEL_CHOICES = optionsOf(CHANNELS);
 
 export const TRIGGER_OPTIONS = [
   { value: "automatic", label: "Automatic: no code needed" },

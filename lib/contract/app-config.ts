@@ -5,12 +5,11 @@ import { appConfigBroadcasts } from "./app-config-broadcasts";
 import { appConfigLanguages } from "./app-config-languages";
 import { appConfigNumbers } from "./app-config-numbers";
 import { declare, id, instant, listInput, listOf, personRef, text, wholeList } from "./common";
-import { entryCalls, imageInput, imagesInput, uploadedImage } from "./entries";
+import { entryCalls, pictureCalls } from "./entries";
 import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./entries.values";
 import { languageCode } from "./entries-drafts";
 import { byLanguage, listForCitizens, publicLegal, publicQuestion } from "./entries-public";
 import { exportFormat, exportLink, pageKeys } from "./exports";
-import { file, fileBody } from "./uploads";
 
 const legalKind = z.enum(LEGAL_KINDS, `Use one of: ${LEGAL_KINDS.join(", ")}.`);
 const legalNumber = z.int().min(1).max(100_000);
@@ -54,22 +53,7 @@ export const appConfig = {
   ...appConfigLanguages,
   ...appConfigNumbers,
   ...appConfigBroadcasts,
-  upload: declare(routes.upload, {
-    summary: "Send one JPEG, PNG or WebP, up to 10 MB",
-    done: "Uploaded a picture for app configuration",
-    input: fileBody,
-    output: uploadedImage,
-  }),
-  image: declare(routes.image, {
-    summary: "A picture of a draft or publication, in one width",
-    input: imageInput,
-    output: file,
-  }),
-  images: declare(routes.images, {
-    summary: "Pictures by their ids: size, weight and a small picture of each",
-    input: imagesInput,
-    output: wholeList(uploadedImage),
-  }),
+  ...pictureCalls(routes, "app configuration"),
   faqMisses: declare(routes.faqMisses, {
     summary: "What citizens searched for in the FAQ without a hit",
     input: listInput(FAQ_MISS_LIST).extend({ language: languageCode.optional() }),

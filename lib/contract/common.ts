@@ -208,7 +208,7 @@ export type CallMeta = { policy?: Policy; done?: string } & Pick<
 
 /** What a call is and takes, in words and shapes. Outputs are the envelope's `data`. */
 type Declared<I extends z.ZodType, O extends z.ZodType> = {
-  /** What it does, for the API's page. */
+  /** What it does, for the API's page; of a read that was refused the trail says it too. */
   summary: string;
   /** What somebody did who made it, as histories say it: "Approved a request". Every call that writes has it. */
   done?: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { declare, id, line, wholeList } from "./common";
 import { contentRoutes as routes } from "./content.routes";
-import { calendarInput, calendarItem, entryCalls, imageInput, imagesInput, uploadedImage } from "./entries";
+import { calendarInput, calendarItem, entryCalls, pictureCalls } from "./entries";
 import { CONTENT_KINDS, LINK_MAX, TAG_MAX } from "./entries.values";
 import {
   byLanguage,
@@ -12,7 +12,7 @@ import {
   publicSlide,
 } from "./entries-public";
 import { LGAS } from "./kyc.values";
-import { file, fileBody } from "./uploads";
+import { file } from "./uploads";
 
 export const content = {
   ...entryCalls(routes, CONTENT_KINDS, "content"),
@@ -21,22 +21,7 @@ export const content = {
     input: calendarInput,
     output: wholeList(calendarItem),
   }),
-  upload: declare(routes.upload, {
-    summary: "Send one JPEG, PNG or WebP, up to 10 MB",
-    done: "Uploaded a picture for content",
-    input: fileBody,
-    output: uploadedImage,
-  }),
-  image: declare(routes.image, {
-    summary: "A picture of a draft or publication, in one width",
-    input: imageInput,
-    output: file,
-  }),
-  images: declare(routes.images, {
-    summary: "Pictures by their ids: size, weight and a small picture of each",
-    input: imagesInput,
-    output: wholeList(uploadedImage),
-  }),
+  ...pictureCalls(routes, "content"),
   checkLink: declare(routes.checkLink, {
     summary: "Whether a page answers at an https address",
     input: z.strictObject({ link: line(LINK_MAX, 1) }),

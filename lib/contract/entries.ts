@@ -16,7 +16,9 @@ import type { entryRoutes } from "./entries.routes";
 import { AUDIENCES, ENTRY_KINDS, ENTRY_LIST, ENTRY_STATES, type EntryKind } from "./entries.values";
 import { DRAFTS, languageCode } from "./entries-drafts";
 import { LGAS } from "./kyc.values";
+import type { Route } from "./route";
 import { timelineEntry } from "./system-logs";
+import { file, fileBody } from "./uploads";
 
 /** As documents show it; `draftFits` checks it against its kind. */
 const anyDraft = z.looseObject({ texts: z.record(z.string(), z.unknown()) });
@@ -89,7 +91,6 @@ const entrySingle = entryRow.extend({
   timeline: z.array(timelineEntry),
 });
 export type EntrySingle = z.infer<typeof entrySingle>;
-/** The same with the draft of its kind. */
 
 const publication = publicationRow.extend({ content: anyDraft });
 export type Publication = z.infer<typeof publication>;
@@ -111,7 +112,7 @@ const preview = z.object({
 });
 export type EntryPreview = z.infer<typeof preview>;
 
-export const uploadedImage = z.object({
+const uploadedImage = z.object({
   id: z.string(),
   width: z.int(),
   height: z.int(),
@@ -119,17 +120,35 @@ export const uploadedImage = z.object({
   thumbnail: z.string(),
 });
 export type UploadedImage = z.infer<typeof uploadedImage>;
-export const imageInput = z.strictObject({
+const imageInput = z.strictObject({
   imageId: id,
   width: z.coerce.number<string | number>().int().min(1).max(10_000).optional(),
 });
 /** Ids with commas between them, at most 60. */
-export const imagesInput = z.strictObject({
+const imagesInput = z.strictObject({
   ids: z
     .string()
     .refine((raw) => raw.split(",").length <= 60 && raw.split(",").every((one) => id.safeParse(one).success), {
       error: "Send ids of pictures with commas between them, at most 60.",
     }),
+});
+
+type PictureRoutes = Record<"upload" | "image" | "images", Route>;
+
+/** Binds the calls for pictures of one module. `of`: what they are for, as in "a picture for an event". */
+export const pictureCalls = (routes: PictureRoutes, of: string) => ({
+  upload: declare(routes.upload, {
+    summary: `Send one JPEG, PNG or WebP, up to 10 MB, for ${of}`,
+    done: `Uploaded a picture for ${of}`,
+    input: fileBody,
+    output: uploadedImage,
+  }),
+  image: declare(routes.image, { summary: `A picture for ${of}, in one width`, input: imageInput, output: file }),
+  images: declare(routes.images, {
+    summary: `Pictures for ${of} by their ids: size, weight and a small picture of each`,
+    input: imagesInput,
+    output: wholeList(uploadedImage),
+  }),
 });
 
 /** Binds the calls that every kind of entry has, for the kinds of one module. `noun`: what the trail calls them. */

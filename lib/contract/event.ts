@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
 import { day, declare, id, instant, line, listInput, listOf, nothing, version, wholeList } from "./common";
-import { imageInput, imagesInput, uploadedImage } from "./entries";
+import { pictureCalls } from "./entries";
 import { eventFromApp } from "./event.app";
 import { eventRoutes as routes } from "./event.routes";
 import {
@@ -22,7 +22,6 @@ import { LGAS } from "./kyc.values";
 import { richText } from "./rich-text";
 import { timelineEntry } from "./system-logs";
 import { OVERVIEW_DAYS } from "./transaction.values";
-import { file, fileBody } from "./uploads";
 
 const categoryRef = z.object({ id: z.string(), name: z.string(), colour: z.string(), icon: z.enum(EVENT_ICONS) });
 
@@ -237,18 +236,7 @@ export const event = {
     input: eventChange,
     output: eventSingle,
   }),
-  upload: declare(routes.upload, {
-    summary: "Send one JPEG, PNG or WebP, up to 10 MB, for an event",
-    done: "Uploaded a picture for an event",
-    input: fileBody,
-    output: uploadedImage,
-  }),
-  image: declare(routes.image, { summary: "A picture of an event", input: imageInput, output: file }),
-  images: declare(routes.images, {
-    summary: "Pictures by their ids, with small ones to show",
-    input: imagesInput,
-    output: wholeList(uploadedImage),
-  }),
+  ...pictureCalls(routes, "an event"),
   categories: declare(routes.categories, {
     summary: "Categories with how many events use them",
     input: nothing,
