@@ -1,6 +1,7 @@
 "use client";
 
 import { HoverLink } from "@/components/ui/hover-link";
+import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
 import { useRecordAddress } from "@/lib/queries/records";
 
@@ -9,7 +10,8 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
   const addressOf = useRecordAddress();
   if (!record) return "–";
   const { type, id } = record;
-  const name = record.name || id;
+  // What is shown to nobody has no name, such as the photo of a report: it is called what it is.
+  const name = record.name || (RECORD_KINDS[type as RecordType]?.label ?? id);
   // Whoever reads the logs may see what an admin did, with the right to look after admins or without it.
   const href = type === "admin" ? `/dashboard/system-logs/user-activities/${id}` : addressOf(record);
   if (!href) return name;

@@ -1,0 +1,23 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { RecordLink } from "./record-link";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ["upload", "", "Uploaded file"],
+  ["upload", "Passport", "Passport"],
+  ["of another version", "", "018f"],
+])("calls %s named %j %s", (type, name, shown) => {
+  vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: { features: [] } }));
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RecordLink record={{ type, id: "018f", name }} />
+    </QueryClientProvider>,
+  );
+  expect(container.textContent).toBe(shown);
+});
