@@ -21,7 +21,7 @@ const viewedOf = ({ id, label, content_type, width, height, pages, replaced_at }
   width,
   height,
   pages,
-  ...(replaced_at && { replaced: `Replaced on ${formatDate(replaced_at)}` }),
+  ...(replaced_at && { aside: { word: "Replaced", words: `Replaced on ${formatDate(replaced_at)}` } }),
 });
 
 /** The documents of an application, the replaced ones last. */

@@ -2,7 +2,7 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { ViewedDocument } from "@/components/common/document/document-pane";
-import { DocumentViewer } from "@/components/common/document/document-viewer";
+import { type AskedDocuments, DocumentViewer } from "@/components/common/document/document-viewer";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportMessageKind } from "@/lib/contract/ireport.values";
 import { ireportPhotoQuery, ireportThumbnailsQuery } from "@/lib/queries/ireport";
@@ -28,7 +28,7 @@ export function photosOf({ pictures, messages }: Pictured): ViewedDocument[] {
 export const photoIdsOf = (report: Pictured) => photosOf(report).map(({ id }) => id);
 
 /** The photos in the shared viewer. What is compared is what was with what was made of it. */
-export function IreportPhotos({ report, asked }: { report: Pictured; asked: { id: string } | undefined }) {
+export function IreportPhotos({ report, asked }: { report: Pictured; asked: AskedDocuments | undefined }) {
   const photos = photosOf(report);
   const queryOf = (photoId: string) => ireportPhotoQuery(report.id, photoId);
   const { data: thumbnails } = useQuery(ireportThumbnailsQuery(report.id, photoIdsOf(report)));

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
+import type { AskedDocuments } from "@/components/common/document/document-viewer";
 import { Timeline } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -44,7 +45,7 @@ function Report({ report }: { report: IreportSingle }) {
   const { data: me } = useQuery(meQuery());
   const enabled = may && isOpenIreport(report.state) && !isTaken(report, me?.id);
   const { choose, dialogs } = useIreportDecision(report);
-  const [asked, setAsked] = useState<{ id: string }>();
+  const [asked, setAsked] = useState<AskedDocuments>();
   const hasPhotos = photosOf(report).length > 0;
   return (
     <>
@@ -97,7 +98,7 @@ function Report({ report }: { report: IreportSingle }) {
               </div>
             </div>
           </Card>
-          <IreportConversation report={report} onPhoto={(id) => setAsked({ id })} />
+          <IreportConversation report={report} onPhoto={(id) => setAsked({ ids: [id], scroll: true })} />
           <IreportNotes report={report} />
           <Card>
             <CardHeader title="History" />

@@ -21,7 +21,7 @@ export function KycAccountBanner({ request }: { request: KycSingle }) {
       role="note"
       aria-label="State of the account"
       className={clsx(
-        "mb-5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md px-3.5 py-3 text-sm font-medium",
+        "flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md px-3 py-2 text-sm font-medium",
         status === "restricted" ? "bg-warning-soft text-warning" : "bg-danger-soft text-danger",
       )}
     >

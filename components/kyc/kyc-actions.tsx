@@ -1,85 +1,63 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Kbd } from "@/components/ui/kbd";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { kycRoutes } from "@/lib/contract/kyc.routes";
-import { meQuery } from "@/lib/queries/auth";
 import { claimKycMutation, releaseKycMutation } from "@/lib/queries/kyc-review";
-import { useMay } from "@/lib/queries/rp";
 import { isOpen } from "./kyc-badges";
-import { KycDecisionBar } from "./kyc-decision-bar";
-import { useNextCase } from "./use-next-case";
+import { useBulkAssign } from "./use-bulk-assign";
+import { useMine } from "./use-mine";
+import type { NextCase } from "./use-next-case";
 
 const KycReopenDialog = lazyPart(() => import("./kyc-reopen-dialog"), "KycReopenDialog");
 const KycRevokeDialog = lazyPart(() => import("./kyc-revoke-dialog"), "KycRevokeDialog");
 
 const failed = (error: Error) => void toast.error(error.message);
 
-/** Whether I may work on this request: nobody else has it, it waits, and I did not enter it for somebody. */
-export function useIsMine(request: KycSingle): boolean {
-  const { data: me } = useQuery(meQuery());
-  const isLeft = useIsLeft(request);
-  return isOpen(request.state) && (!request.assignee || request.assignee.id === me?.id) && !isLeft;
-}
-
-/** Whether I entered it at the counter, and somebody else decides it. */
-function useIsLeft({ entered }: KycSingle): boolean {
-  const { data: me } = useQuery(meQuery());
-  return Boolean(entered?.others) && entered?.by.id === me?.id;
-}
-
-/**
- * What can be done with a request in its state: absent without the right, disabled with the reason while somebody else
- * reviews it (docs/rules.md: only the assignee decides).
- */
-export function KycActions({ request }: { request: KycSingle }) {
-  const may = useMay(kycRoutes.decide);
-  const isMine = useIsMine(request);
-  const isLeft = useIsLeft(request);
-  const me = useQuery(meQuery()).data?.id;
+/** Who works on a request, what reopens or revokes it, and the way to the next one; for admins who may review. */
+export function KycActions({ request, next }: { request: KycSingle; next: NextCase }) {
+  const { left, isClaimed } = useMine(request);
   const open = isOpen(request.state);
   const claim = useMutation(claimKycMutation());
   const release = useMutation(releaseKycMutation());
-  const { next, busy } = useNextCase(request.id);
+  const reassign = useBulkAssign();
   const [dialog, setDialog] = useState<"reopen" | "revoke" | null>(null);
   const takeOn = () => claim.mutate(request.id, { onError: failed });
-  const canClaim = may && open && !request.assignee && !isLeft;
+  const canClaim = open && !request.assignee && !left;
+  const canSkip = canClaim && next.followingUrl !== null;
   useShortcuts("Cases", [
     ...(canClaim ? [{ key: "t", label: "Claim", run: takeOn }] : []),
-    ...(may ? [{ key: "n", label: "Next for me", run: next }] : []),
+    ...(canSkip ? [{ key: "j", label: "Skip: look at the next one, claim none", run: next.skip }] : []),
+    { key: "n", label: "Next for me", run: next.next },
   ]);
-  if (!may) return null;
   const close = () => setDialog(null);
   return (
     <>
-      {open && !isMine && (
-        <p className="text-sm text-muted" id="kyc-not-mine">
-          {isLeft
-            ? `You entered this request, so ${request.entered?.others} has to decide it.`
-            : `${request.assignee?.name} is reviewing this request; only they can decide it.`}
-        </p>
-      )}
       {canClaim && (
-        <Keyed letter="T" busy={claim.isPending} onClick={takeOn}>
-          Claim
-        </Keyed>
+        <Button busy={claim.isPending} aria-keyshortcuts="t" onClick={takeOn}>
+          Claim <Key>T</Key>
+        </Button>
       )}
-      {open && request.assignee?.id === me && me && (
+      {isClaimed && (
         <Button busy={release.isPending} onClick={() => release.mutate(request.id, { onError: failed })}>
           Release
         </Button>
       )}
-      <KycDecisionBar request={request} enabled={isMine} shut={shutWords(request)} />
+      {open && (
+        <Button onPointerEnter={reassign.preload} onFocus={reassign.preload} onClick={() => reassign.choose([request])}>
+          {request.assignee ? "Reassign" : "Assign"}
+        </Button>
+      )}
       {request.state === "rejected" && (
         <Button
-          disabled={isLeft}
-          title={isLeft ? `You entered this request, so ${request.entered?.others} has to reopen it.` : undefined}
+          disabled={left !== null}
+          title={left ? `You entered this request, so ${left} has to reopen it.` : undefined}
           onPointerEnter={KycReopenDialog.preload}
           onFocus={KycReopenDialog.preload}
           onClick={() => setDialog("reopen")}
@@ -96,9 +74,15 @@ export function KycActions({ request }: { request: KycSingle }) {
           Revoke
         </Button>
       )}
-      <Keyed letter="N" variant={open ? "secondary" : "primary"} busy={busy} onClick={next}>
-        Next for me
-      </Keyed>
+      {canSkip && next.followingUrl && (
+        <ButtonLink href={next.followingUrl} aria-keyshortcuts="j">
+          Skip <Key>J</Key>
+        </ButtonLink>
+      )}
+      <Button variant={open ? "secondary" : "primary"} busy={next.busy} aria-keyshortcuts="n" onClick={next.next}>
+        Next for me <Key>N</Key>
+      </Button>
+      {reassign.dialogs}
       <Suspense>
         {dialog === "reopen" && <KycReopenDialog request={request} onClose={close} />}
         {dialog === "revoke" && <KycRevokeDialog request={request} onClose={close} />}
@@ -107,30 +91,8 @@ export function KycActions({ request }: { request: KycSingle }) {
   );
 }
 
-/** Why an approval is refused whatever the checklist says. */
-const shutWords = ({ account: { status } }: KycSingle) =>
-  status === "suspended"
-    ? "The account is suspended: have that lifted before you approve, or reject."
-    : status === "closed"
-      ? "The account is closed for good, so this can't be approved. Reject it."
-      : null;
-
-type KeyedProps = {
-  letter: string;
-  variant?: "primary" | "secondary";
-  busy: boolean;
-  onClick: () => void;
-  children: string;
-};
-
-/** A button with its key. */
-function Keyed({ letter, variant, busy, onClick, children }: KeyedProps) {
-  return (
-    <Button variant={variant} busy={busy} aria-keyshortcuts={letter.toLowerCase()} onClick={onClick}>
-      {children}
-      <span className="max-md:hidden">
-        <Kbd>{letter}</Kbd>
-      </span>
-    </Button>
-  );
-}
+const Key = ({ children }: { children: string }) => (
+  <span className="max-md:hidden">
+    <Kbd>{children}</Kbd>
+  </span>
+);

@@ -1,64 +1,92 @@
-import { ArrowRight } from "lucide-react";
+"use client";
+
+import { useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { type KycCheck, TIER_LIMITS } from "@/lib/contract/kyc.values";
-import { formatMoney } from "@/lib/format";
-import { CHECK_WORDS } from "./kyc-words";
+import type { KycCheck } from "@/lib/contract/kyc.values";
+import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
+import { KycLimits } from "./kyc-limits";
+import { CHECK_WORDS, DECISION_WORDS } from "./kyc-words";
+import { KycNewerVersion, useDecide } from "./use-decide";
 
-type Props = {
-  request: KycSingle;
-  /** Items of the checklist that were open, and those of them that are ticked now. */
-  open: readonly KycCheck[];
-  checked: readonly KycCheck[];
-  onChange: (checked: readonly KycCheck[]) => void;
-};
-
-const limitsOf = (tier: number) => TIER_LIMITS[tier as keyof typeof TIER_LIMITS];
-
-/** What an approval changes, and what it still needs. */
-export function KycApproval({ request, open, checked, onChange }: Props) {
+/** Shows what the tier changes, and what of the checklist is open: it can be ticked here. */
+export function KycApproval({ request, version: chosenAt, onClose, onNext }: DecisionProps<"approved">) {
+  const { decide, version, isStale } = useDecide(request, chosenAt);
+  const [checked, setChecked] = useState<readonly KycCheck[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // What was open when the panel opened stays in view while it is ticked; a new risk flag adds to it.
+  const [opened] = useState(() => openOf(request));
+  const items = request.checklist.map(({ item }) => item).filter((item) => opened.includes(item) || isOpen(item));
+  const isDone = (item: KycCheck) => checked.includes(item) || !isOpen(item);
+  function isOpen(item: KycCheck) {
+    return openOf(request).includes(item);
+  }
+  const approve = async (next?: () => void) => {
+    const left = items.filter((item) => !isDone(item)).length;
+    setProblem(left ? `Tick what you have checked first: ${left} ${left === 1 ? "item is" : "items are"} open.` : null);
+    if (left) return;
+    setBusy(true);
+    try {
+      await decide({ kycId: request.id, version, decision: "approved", checked: [...checked] });
+      onClose(false);
+      next?.();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
+    } finally {
+      setBusy(false);
+    }
+  };
+  const [from, to] = [request.account.tier, request.tier];
+  const { action } = DECISION_WORDS.approved;
   return (
-    <div className="space-y-4">
-      {request.account.tier < request.tier && <Limits from={request.account.tier} to={request.tier} />}
-      {open.length > 0 && (
+    <KycDecisionFrame
+      title={`Approve ${request.name}'s KYC?`}
+      consequence={`${from >= to ? `The account stays on tier ${from}.` : `The account moves from tier ${from} to tier ${to}.`} The user is told by mail.`}
+      locked={busy}
+      onClose={() => onClose(false)}
+    >
+      {from < to && <KycLimits from={from} to={to} />}
+      {items.length > 0 && (
         <fieldset>
-          <legend className="mb-1 text-sm font-semibold">Still open on the checklist</legend>
-          {open.map((item) => (
+          <legend className="text-sm font-semibold">Still open on the checklist</legend>
+          {items.map((item) => (
             <CheckboxRow
               key={item}
               label={CHECK_WORDS[item]}
-              checked={checked.includes(item)}
+              checked={isDone(item)}
+              disabled={!isOpen(item)}
               onChange={({ target }) =>
-                onChange(target.checked ? [...checked, item] : checked.filter((other) => other !== item))
+                setChecked(target.checked ? [...checked, item] : checked.filter((other) => other !== item))
               }
             />
           ))}
         </fieldset>
       )}
-    </div>
+      {isStale && <KycNewerVersion onView={() => onClose(true)} />}
+      {problem && <Alert tone="danger">{problem}</Alert>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => onClose(false)} disabled={busy}>
+          Cancel
+        </Button>
+        <Button
+          variant={onNext ? "secondary" : "primary"}
+          data-first={onNext ? undefined : true}
+          busy={busy}
+          onClick={() => approve()}
+        >
+          {action}
+        </Button>
+        {onNext && (
+          <Button variant="primary" data-first busy={busy} onClick={() => approve(onNext)}>
+            {action} and open next
+          </Button>
+        )}
+      </div>
+    </KycDecisionFrame>
   );
 }
 
-function Limits({ from, to }: { from: number; to: number }) {
-  const [before, after] = [limitsOf(from), limitsOf(to)];
-  const rows = [
-    ["Daily limit", formatMoney(before.daily), formatMoney(after.daily)],
-    ["Highest balance", balance(before.balance), balance(after.balance)],
-  ] as const;
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-md bg-sunken px-3.5 py-3 text-sm tabular-nums">
-      {rows.map(([term, was, becomes]) => (
-        <div key={term} className="contents">
-          <dt className="text-muted">{term}</dt>
-          <dd className="flex flex-wrap items-center gap-x-1.5 font-semibold">
-            <span className="font-normal text-muted">{was}</span>
-            <ArrowRight className="size-3.5 text-muted" role="img" aria-label="becomes" />
-            {becomes}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-const balance = (kobo: number | null) => (kobo === null ? "no limit" : formatMoney(kobo));
+const openOf = (request: KycSingle) => request.checklist.flatMap(({ item, checked }) => (checked ? [] : [item]));

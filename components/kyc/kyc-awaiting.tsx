@@ -8,8 +8,6 @@ import { useWithdrawal } from "@/lib/queries/approvals";
 export function KycAwaiting({ awaiting }: { awaiting: NonNullable<KycSingle["awaiting"]> }) {
   const withdrawal = useWithdrawal(awaiting);
   return (
-    <div className="mb-5">
-      <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in KYC Management" {...withdrawal} />
-    </div>
+    <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in KYC Management" {...withdrawal} />
   );
 }

@@ -1,50 +1,53 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import { DateTime } from "@/components/common/date-time";
+import { clsx } from "clsx";
 import { Checkbox } from "@/components/ui/checkbox";
-import { toast } from "@/lib/client/toast";
+import { Kbd } from "@/components/ui/kbd";
+import { useShortcuts } from "@/lib/client/shortcuts";
 import type { KycSingle } from "@/lib/contract/kyc";
-import type { KycCheck } from "@/lib/contract/kyc.values";
-import { checkKycMutation } from "@/lib/queries/kyc-review";
+import { formatDateTime } from "@/lib/format";
 import { CHECK_WORDS } from "./kyc-words";
+import type { Ticks } from "./use-ticks";
 
-/** The checklist of the tier: who confirmed what, and when. The first tick takes the request on. */
-export function KycChecklist({ request, enabled }: { request: KycSingle; enabled: boolean }) {
-  // A tick shows at once; what the answer says then holds. One after the other, in the order of the ticks.
-  const [pending, setPending] = useState<Partial<Record<KycCheck, boolean>>>({});
-  const { mutateAsync } = useMutation({ ...checkKycMutation(), scope: { id: `kyc.check:${request.id}` } });
-  const change = (item: KycCheck, checked: boolean) => {
-    setPending((before) => ({ ...before, [item]: checked }));
-    // Not mutate's own callbacks: of two ticks it calls the second one's only.
-    mutateAsync({ kycId: request.id, item, checked })
-      .catch((error) => void toast.error(error.message))
-      .finally(() => setPending(({ [item]: _, ...rest }) => rest));
-  };
-  const ticked = request.checklist.filter(({ checked }) => checked).length;
+type Props = { request: KycSingle; ticks: Ticks; enabled: boolean };
+
+/** The checklist of the tier: who confirmed what, and when. The first tick takes the request on; V ticks the next item. */
+export function KycChecklist({ request, ticks, enabled }: Props) {
+  const [current] = enabled ? ticks.open : [];
+  useShortcuts("Checklist", current ? [{ key: "v", label: "Confirm the next item", run: ticks.tickNext }] : []);
+  const total = request.checklist.length;
   return (
     <fieldset disabled={!enabled}>
-      <legend className="mb-2 text-sm text-muted">
-        {ticked} of {request.checklist.length} confirmed{enabled && "; an approval needs all of them"}
+      <legend className="flex w-full items-baseline justify-between gap-3 pb-1.5">
+        <span className="text-base font-bold">Checklist</span>
+        <span className="text-sm text-muted">
+          {total - ticks.open.length} of {total} confirmed
+        </span>
       </legend>
-      <ul className="space-y-2.5 text-sm">
+      <ul className="text-sm">
         {request.checklist.map(({ item, checked }) => (
-          <li key={item} className="flex items-start gap-2.5">
+          <li
+            key={item}
+            className={clsx("-mx-2 flex items-center gap-2.5 rounded-md px-2 py-1", item === current && "bg-sunken")}
+          >
             <Checkbox
               id={`check-${item}`}
-              checked={pending[item] ?? checked !== null}
-              onChange={(event) => change(item, event.target.checked)}
-              className="mt-0.5"
+              checked={ticks.isTicked(item)}
+              onChange={(event) => ticks.tick(item, event.target.checked)}
             />
-            <label htmlFor={`check-${item}`} className="min-w-0">
-              <span className="font-medium">{CHECK_WORDS[item]}</span>
-              {checked && (
-                <span className="block text-muted">
-                  {checked.by.name}, <DateTime at={checked.at} />
-                </span>
-              )}
+            <label htmlFor={`check-${item}`} className="min-w-0 flex-1 font-medium">
+              {CHECK_WORDS[item]}
             </label>
+            {checked && (
+              <span className="text-xs text-muted" title={`${checked.by.name}, ${formatDateTime(checked.at)}`}>
+                {checked.by.name}
+              </span>
+            )}
+            {item === current && (
+              <span className="max-md:hidden" title="V confirms this item">
+                <Kbd>V</Kbd>
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -11,11 +11,10 @@ import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import { claimKycMutation } from "@/lib/queries/kyc-review";
-import { isOpen } from "./kyc-badges";
 import { DECISION_WORDS, draftName } from "./kyc-words";
+import type { Ticks } from "./use-ticks";
 
-const loadDialog = () => import("./kyc-decision-dialog");
-const KycDecisionDialog = lazyPart(loadDialog, "KycDecisionDialog");
+const KycDecisionPanel = lazyPart(() => import("./kyc-decision-panel"), "KycDecisionPanel");
 
 const CHOICES: { decision: KycDecision; key: string; variant: "primary" | "danger" | "secondary" }[] = [
   { decision: "resubmission_requested", key: "s", variant: "secondary" },
@@ -23,20 +22,28 @@ const CHOICES: { decision: KycDecision; key: string; variant: "primary" | "dange
   { decision: "approved", key: "a", variant: "primary" },
 ];
 
-type Props = { request: KycSingle; enabled: boolean; shut: string | null };
+type Props = {
+  request: KycSingle;
+  ticks: Ticks;
+  /** Why I can't decide it; null where I can. */
+  notMine: string | null;
+  /** Opens the next case; absent where nothing waits. */
+  onNext?: () => void;
+};
 
 /** What the officer looked at when they chose. */
 type Choice = { decision: KycDecision; version: number };
 
 /**
- * The three decisions of an open request; beginning one takes on a request that nobody has.
- * @param enabled it is open, and nobody else has it.
- * @param shut why it can't be approved as the account stands; null where it can.
+ * The three decisions of an open request; beginning one takes on a request that nobody has. What the decision asks takes the
+ * place of its buttons.
  */
-export function KycDecisionBar({ request, enabled, shut }: Props) {
+export function KycDecisionBar({ request, ticks, notMine, onNext }: Props) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const claim = useMutation(claimKycMutation());
-  // Back after a session's end: the dialog with what was typed stands open again.
+  const enabled = notMine === null;
+  const shut = shutWords(request);
+  // Back after a session's end: the decision with what was typed stands open again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
     const left = CHOICES.find(({ decision }) => draftOf(draftName(request.id, decision)));
@@ -46,39 +53,61 @@ export function KycDecisionBar({ request, enabled, shut }: Props) {
   const mayChoose = (decision: KycDecision) => enabled && !(shut && decision === "approved");
   const choose = async (decision: KycDecision) => {
     if (choice || claim.isPending) return;
-    if (request.assignee && request.state === "in_review") return setChoice({ decision, version: request.version });
-    void loadDialog();
+    KycDecisionPanel.preload();
+    // A first tick takes the request on as well.
+    const ticked = await ticks.settled();
+    const known = ticked && ticked.version > request.version ? ticked : request;
+    if (known.assignee && known.state === "in_review") return setChoice({ decision, version: known.version });
     const claimed = await claim.mutateAsync(request.id).catch((error: Error) => void toast.error(error.message));
     if (claimed) setChoice({ decision, version: claimed.version });
   };
   useShortcuts(
     "This request",
-    enabled
-      ? CHOICES.filter(({ decision }) => mayChoose(decision)).map(({ decision, key }) => ({
-          key,
-          label: DECISION_WORDS[decision].action,
-          run: () => void choose(decision),
-        }))
-      : [],
+    CHOICES.filter(({ decision }) => mayChoose(decision)).map(({ decision, key }) => ({
+      key,
+      label: DECISION_WORDS[decision].action,
+      run: () => void choose(decision),
+    })),
   );
   const close = (keepsText: boolean) => {
     if (choice && keepsText) keepDraft(draftName(request.id, choice.decision));
     else if (choice) forgetDraft(draftName(request.id, choice.decision));
     setChoice(null);
   };
+  // It stays when a colleague decides meanwhile: what was typed is not lost.
+  if (choice)
+    return (
+      <Suspense>
+        <KycDecisionPanel
+          key={choice.decision}
+          request={request}
+          decision={choice.decision}
+          version={choice.version}
+          onClose={close}
+          onNext={onNext}
+        />
+      </Suspense>
+    );
+  const why = notMine ?? shut;
   return (
     <>
-      {isOpen(request.state) &&
-        CHOICES.map(({ decision, key, variant }) => (
+      {why && (
+        <p id="kyc-why-not" className={enabled ? "mb-2 text-sm text-danger" : "mb-2 text-sm text-muted"}>
+          {why}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {CHOICES.map(({ decision, key, variant }) => (
           <Button
             key={decision}
             variant={variant}
             disabled={!mayChoose(decision)}
-            aria-describedby={enabled ? (mayChoose(decision) ? undefined : "kyc-shut") : "kyc-not-mine"}
+            aria-describedby={mayChoose(decision) ? undefined : "kyc-why-not"}
             aria-keyshortcuts={key}
-            onPointerEnter={() => void loadDialog()}
-            onFocus={() => void loadDialog()}
+            onPointerEnter={KycDecisionPanel.preload}
+            onFocus={KycDecisionPanel.preload}
             onClick={() => void choose(decision)}
+            className="flex-auto px-3!"
           >
             {DECISION_WORDS[decision].action}
             <span className="max-md:hidden">
@@ -86,23 +115,15 @@ export function KycDecisionBar({ request, enabled, shut }: Props) {
             </span>
           </Button>
         ))}
-      {enabled && shut && (
-        <p id="kyc-shut" className="w-full text-sm text-danger">
-          {shut}
-        </p>
-      )}
-      {/* It stays when a colleague decides meanwhile: what was typed is not lost. */}
-      {choice && (
-        <Suspense>
-          <KycDecisionDialog
-            key={choice.decision}
-            request={request}
-            decision={choice.decision}
-            version={choice.version}
-            onClose={close}
-          />
-        </Suspense>
-      )}
+      </div>
     </>
   );
 }
+
+/** Why an approval is refused whatever the checklist says. */
+const shutWords = ({ account: { status } }: KycSingle) =>
+  status === "suspended"
+    ? "The account is suspended: have that lifted before you approve, or reject."
+    : status === "closed"
+      ? "The account is closed for good, so this can't be approved. Reject it."
+      : null;

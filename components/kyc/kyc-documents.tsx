@@ -2,52 +2,76 @@
 
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { pagesOf, type ViewedDocument } from "@/components/common/document/document-pane";
-import { DocumentViewer } from "@/components/common/document/document-viewer";
+import { type AskedDocuments, DocumentViewer } from "@/components/common/document/document-viewer";
 import type { KycSingle } from "@/lib/contract/kyc";
+import type { DocumentKind } from "@/lib/contract/kyc.values";
 import { formatDate, titleCase } from "@/lib/format";
 import { kycDocumentQuery, kycOriginal, kycSingleQuery, kycThumbnailsQuery } from "@/lib/queries/kyc";
 
-type Documents = Pick<KycSingle, "id" | "documents" | "replaced">;
-type Document = KycSingle["documents"][number] & { replaced_at?: string };
+type Documents = Pick<KycSingle, "id" | "documents" | "replaced" | "risks">;
+/** A document with the request that it belongs to: this one, or another user's with the same photo. */
+type Shown = { kycId: string; kind: DocumentKind; besideId?: string; viewed: ViewedDocument };
 
-/** A request's document as the viewer takes it. */
-const viewedOf = ({ id, kind, content_type, width, height, pages, replaced_at }: Document): ViewedDocument => ({
-  id,
-  label: titleCase(kind),
-  contentType: content_type,
-  width,
-  height,
-  pages,
-  replaced: replaced_at && `Replaced on ${formatDate(replaced_at)}`,
-});
+const viewedOf = (
+  { id, kind, content_type, width, height, pages }: KycSingle["documents"][number],
+  aside?: ViewedDocument["aside"],
+): ViewedDocument => ({ id, label: titleCase(kind), contentType: content_type, width, height, pages, aside });
 
-export const thumbnailsOf = ({ id, documents, replaced }: Documents) =>
+/** The documents of a request, then the replaced ones, then other users' photos that are like one of its own. */
+function shownOf({ id, documents, replaced, risks }: Documents): Shown[] {
+  const others = risks.flatMap(({ requests }) =>
+    requests.flatMap((of) => (of.photo ? [{ ...of, photo: of.photo }] : [])),
+  );
+  return [
+    ...documents.map((document) => ({ kycId: id, kind: document.kind, viewed: viewedOf(document) })),
+    ...replaced.map((document) => ({
+      kycId: id,
+      kind: document.kind,
+      besideId: documents.find(({ kind }) => kind === document.kind)?.id,
+      viewed: viewedOf(document, { word: "Replaced", words: `Replaced on ${formatDate(document.replaced_at)}` }),
+    })),
+    ...others.map(({ id: kycId, name, reference, photo }) => ({
+      kycId,
+      kind: photo.kind,
+      besideId: photo.own_id,
+      viewed: viewedOf(photo, { word: name, words: `${name}, ${reference}` }),
+    })),
+  ];
+}
+
+export const thumbnailsOf = ({ id, documents, replaced }: Pick<Documents, "id" | "documents" | "replaced">) =>
   kycThumbnailsQuery(
     id,
     [...documents, ...replaced].map((document) => document.id),
   );
 
-/** The documents of a request, the replaced ones last; a face is compared with the face on the card. */
-export function KycDocuments({ request }: { request: Documents }) {
-  const all: Document[] = [...request.documents, ...request.replaced];
+type Props = { request: Documents; asked?: AskedDocuments; height: string };
+
+/** The documents of a request in the shared viewer; a face is compared with the face on the card. */
+export function KycDocuments({ request, asked, height }: Props) {
+  const all = shownOf(request);
   const client = useQueryClient();
-  const queryOf = (documentId: string, page: number) => kycDocumentQuery(request.id, documentId, page);
+  const kycIdOf = (documentId: string) => all.find(({ viewed }) => viewed.id === documentId)?.kycId ?? request.id;
+  const queryOf = (documentId: string, page: number) => kycDocumentQuery(kycIdOf(documentId), documentId, page);
   const { data: thumbnails } = useQuery(thumbnailsOf(request));
   // What was looked at, or loaded ahead, stays in memory while the request is on screen: asked again it is a second view.
-  useQueries({ queries: pagesOf(all).map(({ id, page }) => ({ ...queryOf(id, page), enabled: false })) });
+  const pages = pagesOf(all.map(({ viewed }) => viewed));
+  useQueries({ queries: pages.map(({ id, page }) => ({ ...queryOf(id, page), enabled: false })) });
   const besideOf = (documentId: string) => {
-    const of = all.find(({ id }) => id === documentId);
-    const kind = of?.replaced_at ? of.kind : of?.kind === "selfie" ? "front" : "selfie";
-    return request.documents.find((document) => document.kind === kind)?.id;
+    const of = all.find(({ viewed }) => viewed.id === documentId);
+    const face = of?.kind === "selfie" ? "front" : "selfie";
+    return of?.besideId ?? request.documents.find(({ kind }) => kind === face)?.id;
   };
   return (
     <DocumentViewer
-      documents={all.map(viewedOf)}
+      documents={all.map(({ viewed }) => viewed)}
       queryOf={queryOf}
-      originalOf={(documentId) => kycOriginal(request.id, documentId)}
+      originalOf={(documentId) => kycOriginal(kycIdOf(documentId), documentId)}
       onDrawn={() => client.invalidateQueries(kycSingleQuery(request.id))}
       thumbnails={thumbnails}
       besideOf={besideOf}
+      asked={asked}
+      height={height}
     />
   );
 }

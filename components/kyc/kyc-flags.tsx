@@ -1,51 +1,73 @@
+"use client";
+
+import { Flag } from "lucide-react";
 import Link from "next/link";
 import { StatusBadge } from "@/components/common/status-badge";
-import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { KYC_FLAG_WORDS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
+import { KycOtherPhoto } from "./kyc-other-photo";
 
 type Risk = KycSingle["risks"][number];
-const MOST = 5;
+type Found = Risk["requests"][number];
 
-/** What speaks against a request, and where to look: each flag with what it refers to. */
-export function KycRisks({ risks }: Pick<KycSingle, "risks">) {
+/** What speaks against a request, a line for each flag: what was found, and where to look. */
+export function KycRisks({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCompare: (request: Found) => void }) {
   if (!risks.length) return null;
   return (
-    <div className="mb-5">
-      <Alert tone="warning" title={risks.length === 1 ? "One risk flag" : `${risks.length} risk flags`}>
-        <ul className="mt-1 space-y-1.5">
-          {risks.map((risk) => (
-            <li key={risk.flag}>
-              {KYC_FLAG_WORDS[risk.flag]}
-              {risk.detail && <span className="font-normal">: {risk.detail}</span>}
-              <Requests requests={risk.requests} />
-            </li>
-          ))}
-        </ul>
-      </Alert>
-    </div>
+    <ul
+      aria-label={risks.length === 1 ? "One risk flag" : `${risks.length} risk flags`}
+      className="divide-y divide-warning/20 rounded-md bg-warning-soft text-sm font-medium text-warning"
+    >
+      {risks.map((risk) => (
+        <li key={risk.flag} className="flex items-start gap-2 px-3 py-2">
+          <Flag className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <div className="min-w-0 flex-1">
+            <Line risk={risk} onCompare={onCompare} />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function Requests({ requests }: Pick<Risk, "requests">) {
-  if (!requests.length) return null;
-  const more = requests.length - MOST;
+/** The first request that the flag refers to stands in its line, the others are folded. */
+function Line({ risk, onCompare }: { risk: Risk; onCompare: (request: Found) => void }) {
+  const [first, ...others] = risk.requests;
+  const request = (found: Found) => (
+    <span key={found.id} className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-normal text-foreground">
+      <Link
+        href={recordUrl("kyc", found.id)}
+        prefetch={false}
+        className="rounded-sm font-semibold text-primary underline underline-offset-4"
+      >
+        {found.reference}
+      </Link>
+      {found.name} <StatusBadge status={found.state} /> {found.detail && <span>{found.detail}</span>}
+      {found.photo && (
+        <Button size="sm" onClick={() => onCompare(found)} className="h-auto! p-1 pr-2">
+          <KycOtherPhoto kycId={found.id} documentId={found.photo.id} name={found.name} />
+          Compare
+        </Button>
+      )}
+    </span>
+  );
   return (
-    <ul className="mt-1 space-y-1 font-normal text-foreground">
-      {requests.slice(0, MOST).map(({ id, reference, name, state, detail }) => (
-        <li key={id} className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <Link
-            href={recordUrl("kyc", id)}
-            prefetch={false}
-            className="rounded-sm font-semibold text-primary underline underline-offset-4"
-          >
-            {reference}
-          </Link>
-          {name} <StatusBadge status={state} /> {detail && <span>{detail}</span>}
-        </li>
-      ))}
-      {more > 0 && <li>and {more} more</li>}
-    </ul>
+    <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        <span>
+          {KYC_FLAG_WORDS[risk.flag]}
+          {risk.detail && <span className="font-normal">: {risk.detail}</span>}
+        </span>
+        {first && request(first)}
+      </span>
+      {others.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer rounded-sm font-normal">{others.length} more</summary>
+          <div className="mt-1 space-y-1">{others.map(request)}</div>
+        </details>
+      )}
+    </>
   );
 }

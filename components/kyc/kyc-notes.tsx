@@ -1,21 +1,22 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
-import { TextAreaField } from "@/components/common/form/fields";
-import { Form, SubmitButton } from "@/components/common/form/form";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { draftOf } from "@/lib/client/drafts";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
-import { type KycNoteInput, noteKycMutation } from "@/lib/queries/kyc-review";
+import { noteDraft } from "./kyc-words";
 
-const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycNote);
+const KycNoteForm = lazyPart(() => import("./kyc-note-form"), "KycNoteForm");
 
 /** What officers write for each other, newest first. */
 export function KycNotes({ request, mayWrite }: { request: KycSingle; mayWrite: boolean }) {
-  // A fresh form, and a fresh key, after each note.
-  const [written, setWritten] = useState(0);
+  const [writing, setWriting] = useState(false);
+  // Back after a session's end: the note stands there as it was left.
+  useEffect(() => {
+    if (draftOf(noteDraft(request.id))) setWriting(true);
+  }, [request.id]);
   return (
     <>
       {request.notes.length > 0 && (
@@ -31,30 +32,24 @@ export function KycNotes({ request, mayWrite }: { request: KycSingle; mayWrite: 
         </ul>
       )}
       {request.notes.length === 0 && !mayWrite && <p className="text-sm text-muted">There are no notes.</p>}
-      {mayWrite && <NoteForm key={written} kycId={request.id} onWritten={() => setWritten(written + 1)} />}
+      {mayWrite && (
+        <div className="mt-4 first:mt-0">
+          {writing ? (
+            <Suspense>
+              <KycNoteForm kycId={request.id} onClose={() => setWriting(false)} />
+            </Suspense>
+          ) : (
+            <Button
+              size="sm"
+              onPointerEnter={KycNoteForm.preload}
+              onFocus={KycNoteForm.preload}
+              onClick={() => setWriting(true)}
+            >
+              Write a note
+            </Button>
+          )}
+        </div>
+      )}
     </>
-  );
-}
-
-function NoteForm({ kycId, onWritten }: { kycId: string; onWritten: () => void }) {
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(noteKycMutation(idempotencyKey));
-  return (
-    <Form<KycNoteInput>
-      schema={loadSchema}
-      fixed={{ kycId }}
-      defaultValues={{ text: "" }}
-      draft={`kyc.note:${kycId}`}
-      onSubmit={async (input) => {
-        await mutateAsync(input);
-        onWritten();
-      }}
-      className="mt-4 first:mt-0"
-    >
-      <TextAreaField name="text" label="New note" max={KYC_NOTE_MAX} rows={2} />
-      <SubmitButton variant="secondary" size="sm">
-        Add note
-      </SubmitButton>
-    </Form>
   );
 }

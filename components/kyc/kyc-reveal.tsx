@@ -20,6 +20,7 @@ export function KycReveal({ request }: { request: Pick<KycSingle, "id" | "name" 
         <Button
           variant="link"
           size="sm"
+          className="h-auto! px-1.5!"
           aria-label="Show the whole identity number"
           onPointerEnter={KycRevealDialog.preload}
           onFocus={KycRevealDialog.preload}

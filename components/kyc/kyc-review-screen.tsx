@@ -1,24 +1,26 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
+import type { AskedDocuments } from "@/components/common/document/document-viewer";
 import { Timeline } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
-import { titleCase } from "@/lib/format";
-import { meQuery } from "@/lib/queries/auth";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { useMay } from "@/lib/queries/rp";
 import { KycAccountBanner } from "./kyc-account-banner";
-import { KycActions, useIsMine } from "./kyc-actions";
+import { KycActions } from "./kyc-actions";
 import { KycAwaiting } from "./kyc-awaiting";
+import { isOpen, KycDue } from "./kyc-badges";
 import { KycChecklist } from "./kyc-checklist";
-import { KycComparison } from "./kyc-comparison";
+import { KycDecision } from "./kyc-decision";
+import { KycDecisionBar } from "./kyc-decision-bar";
 import { KycDocuments } from "./kyc-documents";
 import { KycFacts } from "./kyc-facts";
 import { KycRisks } from "./kyc-flags";
@@ -26,9 +28,12 @@ import { KycNotes } from "./kyc-notes";
 import { KycReviewSkeleton } from "./kyc-review-skeleton";
 import { KycResubmitLink } from "./kyc-submit-links";
 import { KycUpcoming } from "./kyc-upcoming";
-import { actionWords, reasonWords } from "./kyc-words";
+import { actionWords, documentsFor } from "./kyc-words";
+import { useMine } from "./use-mine";
+import { useNextFrom } from "./use-next-case";
+import { useTicks } from "./use-ticks";
 
-/** One request: documents beside data, the decision, and what happened so far. */
+/** One request: documents beside data and checklist, the decision always in view, and below it what happened so far. */
 export function KycReviewScreen({ kycId }: { kycId: string }) {
   const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
   useKycPulse(request?.mark);
@@ -37,52 +42,64 @@ export function KycReviewScreen({ kycId }: { kycId: string }) {
 
 function Review({ request }: { request: KycSingle }) {
   const may = useMay(kycRoutes.decide);
-  const { data: me } = useQuery(meQuery());
-  const isMine = useIsMine(request);
+  const { me, notMine } = useMine(request);
+  const next = useNextFrom(request.id, may);
+  const [asked, setAsked] = useState<AskedDocuments>();
+  const ticks = useTicks(request, ([item]) => {
+    const kinds = item ? documentsFor(item) : [];
+    const ids = request.documents.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+    if (ids.length) setAsked({ ids });
+  });
+  const open = isOpen(request.state);
   // Whoever works through the queue has taken this one on, or has decided it.
-  const goesOn = may && request.upcoming && (request.assignee?.id === me?.id || request.decision?.by.id === me?.id);
+  const goesOn = may && [request.assignee?.id, request.decision?.by.id].includes(me);
+  const onNext = next.upcoming ? next.next : undefined;
   return (
     <>
       <PageHeader
         title={request.name}
         breadcrumbs={[{ label: "KYC Management", href: "/dashboard/kyc-management" }]}
-        badge={<StatusBadge status={request.state} />}
-        description={
-          <span className="inline-flex flex-wrap items-center gap-x-1.5">
-            {request.reference}
-            <CopyButton value={request.reference} label={`Copy reference ${request.reference}`} /> Tier {request.tier},
-            submitted <DateTime at={request.submitted_at} />
-          </span>
+        badge={
+          <>
+            <StatusBadge status={request.state} />
+            <Summary request={request} />
+          </>
         }
         actions={
           <>
             <KycResubmitLink request={request} />
-            <KycActions request={request} />
+            {may && <KycActions request={request} next={next} />}
           </>
         }
       />
-      <KycAccountBanner request={request} />
-      {request.awaiting && <KycAwaiting awaiting={request.awaiting} />}
-      <KycRisks risks={request.risks} />
-      {request.decision && <KycDecision decision={request.decision} state={request.state} />}
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 xl:grid-cols-[minmax(0,1fr)_minmax(28rem,30rem)] xl:grid-rows-[auto_1fr]">
+        <div className="space-y-2 col-start-1 row-start-1 not-empty:mb-3 xl:col-start-2">
+          <KycAccountBanner request={request} />
+          {request.awaiting && <KycAwaiting awaiting={request.awaiting} />}
+          <KycRisks
+            risks={request.risks}
+            onCompare={({ photo }) => photo && setAsked({ ids: [photo.own_id, photo.id], scroll: true })}
+          />
+          {request.decision && <KycDecision decision={request.decision} state={request.state} />}
+          {may && !open && next.isClear && (
+            <p className="rounded-md bg-success-soft px-3 py-2 text-sm font-medium text-success">
+              The queue is clear: no request waits for you.
+            </p>
+          )}
+        </div>
         {/* In view while one goes through the data and the checklist. */}
-        <Card className="xl:sticky xl:top-26">
-          <CardHeader title="Documents" description="Views are logged." />
-          <KycDocuments request={request} />
+        <Card className="col-start-1 row-start-2 mb-5 flex flex-col pt-3 xl:sticky xl:top-24 xl:col-start-1 xl:row-span-2 xl:row-start-1 xl:mb-0 xl:h-[max(28rem,calc(100dvh-13.75rem))] xl:self-start">
+          <h2 className="sr-only">Documents</h2>
+          <KycDocuments request={request} asked={asked} height="h-[26rem] md:h-[34rem] xl:h-auto xl:flex-1" />
         </Card>
-        <div className="space-y-5">
-          <Card>
-            <CardHeader title="Identity" />
-            <div className="px-5 pb-4">
+        <div className="col-start-1 row-start-3 space-y-3 xl:col-start-2 xl:row-start-2">
+          <Card className="space-y-3 px-4 py-3">
+            <section>
+              <h2 className="pb-1.5 text-base font-bold">Identity</h2>
               <KycFacts request={request} />
-              <KycComparison request={request} />
-            </div>
-          </Card>
-          <Card>
-            <CardHeader title="Checklist" />
-            <div className="px-5 pb-5">
-              <KycChecklist request={request} enabled={may && isMine} />
+            </section>
+            <div className="border-t border-border pt-2.5">
+              <KycChecklist request={request} ticks={ticks} enabled={may && notMine === null} />
             </div>
           </Card>
           <Card>
@@ -92,28 +109,39 @@ function Review({ request }: { request: KycSingle }) {
             </div>
           </Card>
           <Card>
-            <CardHeader title="History" />
+            <CardHeader title="History" description="Views of documents are logged." />
             <div className="px-5 pb-5">
               <Timeline entries={request.timeline} actionLabel={actionWords} />
             </div>
           </Card>
+          {/* Room for the bar below. */}
+          {may && open && <div className="h-16" />}
         </div>
+        {may && open && (
+          <section
+            aria-label="Decision"
+            className="sticky bottom-0 z-10 col-start-1 row-[1/4] -mx-4 -mb-6 max-h-[calc(100dvh-7rem)] self-end overflow-y-auto border-t border-border bg-surface px-4 py-3 shadow-raised md:-mx-8 md:px-8 xl:bottom-3 xl:col-start-2 xl:row-[1/3] xl:mx-0 xl:mb-0 xl:rounded-lg xl:border xl:px-4"
+          >
+            <KycDecisionBar request={request} ticks={ticks} notMine={notMine} onNext={onNext} />
+          </section>
+        )}
       </div>
-      {goesOn && request.upcoming && <KycUpcoming key={request.upcoming} kycId={request.upcoming} />}
+      {goesOn && next.upcoming && <KycUpcoming key={next.upcoming} kycId={next.upcoming} />}
     </>
   );
 }
 
-/** Who decided, when, and what the user was told. */
-function KycDecision({ decision, state }: { decision: NonNullable<KycSingle["decision"]>; state: KycSingle["state"] }) {
-  return (
-    <Card className="mb-5 px-5 py-4">
-      <p>
-        <span className="font-bold">{titleCase(state)}</span> by{" "}
-        <span className="font-semibold">{decision.by.name}</span>, <DateTime at={decision.at} />
-        {decision.reason && <> · {reasonWords(decision.reason)}</>}
-      </p>
-      {decision.message && <p className="mt-1 whitespace-pre-wrap text-muted">{decision.message}</p>}
-    </Card>
-  );
-}
+/** What identifies the request, and who has it until when. */
+const Summary = ({ request }: { request: KycSingle }) => (
+  <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+    <span className="inline-flex items-center">
+      {request.reference} <CopyButton value={request.reference} label={`Copy reference ${request.reference}`} />
+    </span>
+    <span>Tier {request.tier}</span>
+    <span>
+      submitted <DateTime at={request.submitted_at} />
+    </span>
+    {isOpen(request.state) && <KycDue request={request} />}
+    {request.assignee && <span>Assignee: {request.assignee.name}</span>}
+  </p>
+);

@@ -6,9 +6,8 @@ export function KycReviewSkeleton() {
   return (
     <div aria-busy="true">
       <Skeleton className="mb-2 h-5 w-56" />
-      <Skeleton className="mb-2 h-8 w-72" />
-      <Skeleton className="mb-6 h-5 w-96 max-w-full" />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <Skeleton className="mb-5 h-8 w-96 max-w-full" />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(28rem,30rem)]">
         <Card className="p-5">
           <Skeleton className="h-[38rem]" />
         </Card>

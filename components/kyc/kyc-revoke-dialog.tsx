@@ -2,17 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { KYC_REASONS } from "@/lib/contract/kyc.values";
-import { optionsOf } from "@/lib/format";
 import { type KycRevocationInput, revokeKycMutation } from "@/lib/queries/kyc-review";
-import { reasonWords } from "./kyc-words";
+import { KycLetterFields } from "./kyc-letter-fields";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycRevocation);
-const REASONS = optionsOf(KYC_REASONS, reasonWords);
 
 /** Asks a second admin to take an approval back. */
 export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
@@ -35,14 +31,7 @@ export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onCl
         toast.success(`${request.name}: the revocation waits for a second admin`);
       }}
     >
-      <SelectField name="reason" label="Reason" options={REASONS} placeholder="Choose a reason" />
-      <TextAreaField
-        name="message"
-        label="What the user will read"
-        hint="Say why the confirmation is withdrawn and what to do next."
-        max={1_000}
-        rows={4}
-      />
+      <KycLetterFields outcome="revoked" hint="Say why the confirmation is withdrawn and what to do next." />
     </FormDialog>
   );
 }

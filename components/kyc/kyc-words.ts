@@ -1,4 +1,5 @@
 import {
+  type DocumentKind,
   type IdentityType,
   KYC_REASON_WORDS,
   type KycCheck,
@@ -18,6 +19,19 @@ export const CHECK_WORDS: Record<KycCheck, string> = {
   address_recent: "The proof of address is less than three months old",
   flags_examined: "Every risk flag was looked into",
 };
+
+const SHOWN: Record<KycCheck, readonly DocumentKind[]> = {
+  name_matches: ["front"],
+  birth_date_matches: ["front"],
+  number_matches: ["front"],
+  face_matches: ["front", "selfie"],
+  document_genuine: ["front", "back"],
+  address_matches: ["proof_of_address"],
+  address_recent: ["proof_of_address"],
+  flags_examined: [],
+};
+/** The documents that an item of the checklist is about. */
+export const documentsFor = (item: KycCheck) => SHOWN[item];
 
 /** What happened to a request, in the past tense of its history. */
 const ACTION_WORDS: Record<string, string> = {
@@ -41,7 +55,11 @@ const ACTION_WORDS: Record<string, string> = {
   "rp.setAdminStatus": "An officer was suspended",
   "rp.deleteAdmins": "An officer was deleted",
 };
-export const actionWords = (action: string) => ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action);
+/** Who goes on with a case that is theirs already claims nothing. */
+export const actionWords = (action: string, { changes }: { changes: readonly unknown[] }) =>
+  action === "kyc.next" && changes.length === 0
+    ? "Opened again"
+    : (ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action));
 
 export const reasonWords = (reason: KycReason) => KYC_REASON_WORDS[reason] ?? titleCase(reason);
 
@@ -52,6 +70,9 @@ export const DECISION_WORDS: Record<KycDecision, { action: string; done: string 
   rejected: { action: "Reject", done: "rejected" },
   resubmission_requested: { action: "Ask for resubmission", done: "asked to submit again" },
 };
+
+/** The same for a note. */
+export const noteDraft = (kycId: string) => `kyc.note:${kycId}`;
 
 /** Under this name a decision that a session's end interrupted is found again. */
 export const draftName = (kycId: string, decision: KycDecision) => `kyc.decide:${kycId}:${decision}`;

@@ -67,7 +67,8 @@ export function useBulkAssign() {
       {results && <KycAssignResults results={results} onClose={() => setResults(null)} />}
     </Suspense>
   );
-  return { bar, dialogs };
+  const choose = (rows: readonly KycRow[]) => setChoosing({ rows, clear: () => {} });
+  return { bar, dialogs, choose, preload: KycAssignDialog.preload };
 }
 
 /** `3 requests: assigned to you.` */

@@ -24,6 +24,7 @@ export const kycRoutes = {
   stats: route("GET", "/kyc/stats", needs(feature, "read")),
   pulse: route("GET", "/kyc/pulse", needs(feature, "read")),
   assignees: route("GET", "/kyc/assignees", needs(feature, "read")),
+  upcoming: route("GET", "/kyc/{kycId}/upcoming", needs(feature, "read")),
   next: route("POST", "/kyc/next", needs(feature, "update")),
   assign: route("POST", "/kyc/assignments", needs(feature, "update")),
   claim: route("PATCH", "/kyc/{kycId}/claim", needs(feature, "update")),

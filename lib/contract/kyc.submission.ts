@@ -10,6 +10,7 @@ import {
   LGAS,
   requiredDocuments,
 } from "./kyc.values";
+import { documentFacts } from "./uploads";
 
 const person = {
   first_name: line(60, 1),
@@ -100,6 +101,10 @@ export const kycApplicant = z.object({
 });
 export type KycApplicant = z.infer<typeof kycApplicant>;
 
+const viewed = { id: z.string(), kind: z.enum(DOCUMENT_KINDS), ...documentFacts };
+/** A document as the viewer shows it. */
+export const kycDocument = z.object(viewed);
+
 /** What a risk flag refers to. */
 export const kycRisk = z.object({
   flag: z.enum(KYC_FLAGS),
@@ -112,6 +117,8 @@ export const kycRisk = z.object({
       name: z.string(),
       state: z.enum(KYC_STATES),
       detail: z.string(),
+      /** Of the same photo: their document, and the one of this request that it is like. */
+      photo: z.object({ ...viewed, own_id: z.string() }).nullable(),
     }),
   ),
 });

@@ -4,9 +4,8 @@ import { day, declare, id, instant, listInput, listOf, nothing, personRef, text,
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { kycFromApp } from "./kyc.app";
 import { kycRoutes as routes } from "./kyc.routes";
-import { kycApplicant, kycResubmission, kycRisk, kycSubmission, kycSubmitted } from "./kyc.submission";
+import { kycApplicant, kycDocument, kycResubmission, kycRisk, kycSubmission, kycSubmitted } from "./kyc.submission";
 import {
-  DOCUMENT_KINDS,
   IDENTITY_TYPES,
   KYC_ASSIGN_MAX,
   KYC_CHECKS,
@@ -21,7 +20,7 @@ import {
 } from "./kyc.values";
 import { kycFigures } from "./kyc-figures";
 import { timelineEntry } from "./system-logs";
-import { documentFacts, file, fileBody, pageOfDocument, upload } from "./uploads";
+import { file, fileBody, pageOfDocument, upload } from "./uploads";
 import { RESTRICTIONS, USER_STATUSES } from "./user.values";
 
 const kycId = z.strictObject({ kycId: id });
@@ -78,12 +77,6 @@ const status_details = z
   })
   .nullable();
 
-const document = z.object({
-  id: z.string(),
-  kind: z.enum(DOCUMENT_KINDS),
-  ...documentFacts,
-});
-
 const kycSingle = kycRow.extend({
   submitted: identity,
   account: identity.extend({ email: z.string(), tier: z.int(), status: z.enum(USER_STATUSES), status_details }),
@@ -91,9 +84,9 @@ const kycSingle = kycRow.extend({
   entered: z.object({ by: personRef, others: z.string().nullable() }).nullable(),
   identity_number_last4: z.string(),
   identity_expires_on: day.nullable(),
-  documents: z.array(document),
+  documents: z.array(kycDocument),
   /** What a resubmission put others in the place of, newest first: kept as evidence, no part of what is decided. */
-  replaced: z.array(document.extend({ replaced_at: instant })),
+  replaced: z.array(kycDocument.extend({ replaced_at: instant })),
   risks: z.array(kycRisk),
   decision: decision.nullable(),
   earlier: z.array(kycRow.pick({ id: true, reference: true, tier: true, state: true, submitted_at: true })),
@@ -102,8 +95,6 @@ const kycSingle = kycRow.extend({
   notes: z.array(z.object({ id: z.string(), text: z.string(), ...by })),
   /** A revocation that a second admin has to decide. */
   awaiting: awaiting.nullable(),
-  /** What `kyc.next` will probably open. */
-  upcoming: z.string().nullable(),
   mark,
   timeline: z.array(timelineEntry),
 });
@@ -235,9 +226,15 @@ export const kyc = {
     input: nothing,
     output: wholeList(personRef),
   }),
+  upcoming: declare(routes.upcoming, {
+    summary: "Which request comes after this one",
+    input: kycId,
+    /** `next`: what `kyc.next` would open now; `following`: the next in the queue that nobody has. */
+    output: z.object({ next: z.string().nullable(), following: z.string().nullable() }),
+  }),
   next: declare(routes.next, {
-    summary: "Claim the oldest request that nobody has",
-    done: "Claimed the next identity request",
+    summary: "Go on with one's own unfinished requests, then claim the oldest that nobody has",
+    done: "Went on to the next identity request",
     /** `skip`: the request that one comes from; having put it back, one does not want it again at once. */
     input: z.strictObject({ skip: id.optional() }),
     output: kycRow,

@@ -50,7 +50,13 @@ const changes = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
     meta: { quiet: true },
     onSuccess: (fresh, _input, _result, { client }) => {
       keepFresh(client, fresh);
-      for (const queryKey of [key("KYC", "list"), key("KYC", "stats"), ["Overview"], ["System-Logs"]])
+      for (const queryKey of [
+        key("KYC", "list"),
+        key("KYC", "stats"),
+        key("KYC", "upcoming"),
+        ["Overview"],
+        ["System-Logs"],
+      ])
         void client.invalidateQueries({ queryKey });
     },
     onError: (error, _input, _result, { client }) => void keepConflict(client, error),
@@ -87,7 +93,7 @@ export const nextKycMutation = () =>
       const single = key("KYC", "single", row.id);
       void client.cancelQueries({ queryKey: single });
       client.setQueryData<KycSingle>(single, (ahead) => ahead && { ...ahead, ...row });
-      for (const queryKey of [single, key("KYC", "list"), key("KYC", "stats"), ["Overview"]])
+      for (const queryKey of [single, key("KYC", "list"), key("KYC", "stats"), key("KYC", "upcoming"), ["Overview"]])
         void client.invalidateQueries({ queryKey });
     },
   });

@@ -27,6 +27,13 @@ export const kycSingleQuery = (kycId: string) =>
     queryFn: ({ signal }) => api.kyc.single({ kycId }, { signal }),
   });
 
+/** What comes after a request: as "Next for me" would have it, and for who leaves this one unclaimed. */
+export const kycUpcomingQuery = (kycId: string) =>
+  queryOptions({
+    queryKey: key("KYC", "upcoming", kycId),
+    queryFn: ({ signal }) => api.kyc.upcoming({ kycId }, { signal }),
+  });
+
 /** A page of a document as a picture, from 1. Never asked again by itself: every answer is a view on record. */
 export const kycDocumentQuery = (kycId: string, documentId: string, page: number) =>
   queryOptions({

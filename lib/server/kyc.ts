@@ -10,7 +10,7 @@ import { decideKyc } from "./kyc/decide";
 import { kycDocument, kycOriginal, kycThumbnails } from "./kyc/document";
 import { listForApp, resubmitFromApp, submitFromApp } from "./kyc/from-app";
 import { listKyc } from "./kyc/list";
-import { nextKyc } from "./kyc/next";
+import { nextKyc, upcomingAfter } from "./kyc/next";
 import { noteKyc } from "./kyc/note";
 import { kycPulse } from "./kyc/pulse";
 import { reopenKyc } from "./kyc/reopen";
@@ -23,7 +23,7 @@ import { uploadFile } from "./kyc/uploads";
 
 const list = api.kyc.list.handler(({ input, context: { db, admin } }) => listKyc(db, input, admin.id));
 
-const single = api.kyc.single.handler(({ input, context: { db, admin } }) => kycSingle(db, input.kycId, admin.id));
+const single = api.kyc.single.handler(({ input, context: { db } }) => kycSingle(db, input.kycId));
 
 const document = api.kyc.document.handler(({ input, context }) => kycDocument(context, input));
 
@@ -58,6 +58,7 @@ export const kyc = {
   stats: api.kyc.stats.handler(({ context: { db } }) => kycStats(db)),
   pulse: api.kyc.pulse.handler(({ input, context: { db } }) => kycPulse(db, input.since)),
   assignees: api.kyc.assignees.handler(({ context: { db } }) => whole(assigneesOf(db))),
+  upcoming: api.kyc.upcoming.handler(({ input, context: { db, admin } }) => upcomingAfter(db, input.kycId, admin.id)),
   next: api.kyc.next.handler(({ input, context }) => nextKyc(context, input.skip)),
   assign: api.kyc.assign.handler(({ input, context }) => assignKyc(context, input)),
   claim: api.kyc.claim.handler(({ input, context }) => claimKyc(context, input.kycId)),

@@ -1,7 +1,6 @@
 "use client";
 
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
-import { History } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { LoadFailed } from "@/components/common/states";
 import { Badge } from "@/components/ui/badge";
@@ -20,12 +19,12 @@ export type ViewedDocument = {
   height: number;
   /** Of a PDF; 0 as long as nobody looked at it. */
   pages: number;
-  /** Says that, and since when, another is in its place; absent for one that counts. */
-  replaced?: string;
+  /** Why it is not one of those that count: another is in its place, say. In a word or two, and in full. */
+  aside?: { word: string; words: string };
 };
 export type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
 
-export const isCurrent = ({ replaced }: ViewedDocument) => !replaced;
+export const isCurrent = ({ aside }: ViewedDocument) => !aside;
 /** Every page of every document that can be shown. */
 export const pagesOf = (documents: readonly { id: string; pages: number }[]) =>
   documents.flatMap(({ id, pages }) => Array.from({ length: pages || 1 }, (_, at) => ({ id, page: at + 1 })));
@@ -100,9 +99,9 @@ function Page({ document, page, query, onDrawn, ...stage }: Omit<Props, "origina
       onBroken={() => setBroken(data)}
       {...stage}
     >
-      {document.replaced && (
+      {document.aside && (
         <Badge tone="warning" className="absolute top-3 left-3 shadow-card">
-          <History aria-hidden="true" /> {document.replaced}
+          {document.aside.words}
         </Badge>
       )}
     </DocumentStage>

@@ -12,9 +12,9 @@ type Props = {
   noun: string;
 };
 
-/** The documents to choose from by hand or number key; those that others took the place of stand apart, without a key. */
+/** The documents to choose from by hand or number key; those that don't count stand apart, without a key. */
 export function DocumentTabs({ documents, thumbnails, shown, onShow, noun }: Props) {
-  const replaced = documents.filter((document) => !isCurrent(document));
+  const aside = documents.filter((document) => !isCurrent(document));
   const tab = (document: ViewedDocument, keys?: string) => (
     <DocumentTab
       key={document.id}
@@ -26,15 +26,15 @@ export function DocumentTabs({ documents, thumbnails, shown, onShow, noun }: Pro
     />
   );
   return (
-    <div className="mr-auto flex flex-wrap items-end gap-x-4 gap-y-2">
+    <div className="mr-auto flex flex-wrap items-center gap-x-4 gap-y-2">
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{noun}</legend>
         {documents.filter(isCurrent).map((document, at) => tab(document, String(at + 1)))}
       </fieldset>
-      {replaced.length > 0 && (
+      {aside.length > 0 && (
         <fieldset className="flex flex-wrap gap-2 border-border sm:border-l sm:pl-4">
-          <legend className="float-left sr-only">Replaced {noun.toLowerCase()}</legend>
-          {replaced.map((document) => tab(document))}
+          <legend className="float-left sr-only">Other {noun.toLowerCase()}</legend>
+          {aside.map((document) => tab(document))}
         </fieldset>
       )}
     </div>
@@ -49,30 +49,30 @@ type TabProps = {
   onClick: () => void;
 };
 
-const DocumentTab = ({ document: { label, replaced }, keys, thumbnail, pressed, onClick }: TabProps) => (
+const DocumentTab = ({ document: { label, aside }, keys, thumbnail, pressed, onClick }: TabProps) => (
   <button
     type="button"
     aria-pressed={pressed}
     aria-keyshortcuts={keys}
-    title={replaced ?? `${label} (${keys})`}
+    title={aside?.words ?? `${label} (${keys})`}
     onClick={onClick}
     className={clsx(
-      "flex min-w-22 flex-col gap-1 rounded-md border p-1 text-xs font-semibold transition-colors",
-      replaced && "border-dashed",
+      "flex items-center gap-2 rounded-md border p-1 pr-2 text-xs font-semibold transition-colors",
+      aside && "border-dashed",
       pressed ? "border-primary bg-primary-soft text-primary" : "border-border text-muted hover:bg-sunken",
     )}
   >
-    <span className="flex h-12 w-0 min-w-full items-center justify-center overflow-hidden rounded-sm bg-sunken">
+    <span className="flex h-9 w-12 items-center justify-center overflow-hidden rounded-sm bg-sunken">
       {thumbnail ? (
         // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
-        <img src={thumbnail} alt="" className={clsx("size-full object-cover", replaced && "opacity-60 grayscale")} />
+        <img src={thumbnail} alt="" className={clsx("size-full object-cover", aside && "opacity-60 grayscale")} />
       ) : (
         <FileText className="size-5" aria-hidden="true" />
       )}
     </span>
-    <span className="px-0.5 text-left whitespace-nowrap">
+    <span className="text-left whitespace-nowrap">
       {label}
-      {replaced && <span className="block font-normal">Replaced</span>}
+      {aside && <span className="block font-normal">{aside.word}</span>}
     </span>
   </button>
 );

@@ -9,6 +9,9 @@ import { DocumentToolbar, fit, turnLeft, turnRight, zoomIn, zoomOut } from "./do
 import { FIT, type View } from "./pan-zoom";
 import { useFillWindow } from "./use-fill-window";
 
+/** Documents that something else on the screen asks for; with `scroll` the viewer is brought into view. */
+export type AskedDocuments = { ids: readonly string[]; scroll?: boolean };
+
 type Props = {
   documents: readonly ViewedDocument[];
   /** Of one page, from 1. */
@@ -27,8 +30,8 @@ type Props = {
   compareKey?: string;
   /** Classes that say how high it is while it does not fill the window. */
   height?: string;
-  /** One that something else on the screen asks for: shown whenever another is handed in. */
-  asked?: { id: string };
+  /** Shown whenever others are handed in. */
+  asked?: AskedDocuments;
 };
 
 /** One of the places that show a document: which one, which page of it, and how it is looked at. */
@@ -74,6 +77,13 @@ export function DocumentViewer(props: Props) {
     change(at, (place) => ({ ...place, view: next(place.view) }));
   const turnTo = (at: number) => (page: number) => change(at, ({ id }) => ({ ...placeOf(id), page }));
   const show = (id: string) => change(index, () => placeOf(id));
+  /** One takes the place of the active one; two stand side by side. What is shown already stays as it is looked at. */
+  const showAll = (ids: readonly string[]) => {
+    if (ids.every((id) => places.some((place) => place.id === id))) return;
+    if (ids.length === 1) return show(ids[0] as string);
+    setPlaces(ids.map((id) => places.find((place) => place.id === id) ?? placeOf(id)));
+    setActiveIndex(0);
+  };
   const canCompare = documents.length > 1;
   const compare = () => {
     if (!active || !canCompare) return;
@@ -90,18 +100,18 @@ export function DocumentViewer(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is asked for
   useEffect(() => {
     if (!asked) return;
-    show(asked.id);
-    element.current?.scrollIntoView({ block: "nearest" });
+    showAll(asked.ids);
+    if (asked.scroll) element.current?.scrollIntoView({ block: "nearest" });
   }, [asked]);
 
   if (!active) return <p className="p-5 text-muted">No documents were sent with this request.</p>;
   return (
     <div
       ref={element}
-      className={clsx("flex flex-col", full && "fixed inset-0 z-40 bg-surface pt-3")}
+      className={clsx("flex min-h-0 flex-1 flex-col", full && "fixed inset-0 z-40 bg-surface pt-3")}
       data-fills-window={full || undefined}
     >
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-5 pb-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pb-3">
         <DocumentTabs
           documents={documents}
           thumbnails={thumbnails}

@@ -12,6 +12,9 @@ export function useFillWindow(element: RefObject<HTMLElement | null>, on: boolea
     if (!on || !element.current) return;
     const outside = othersOf(element.current);
     for (const each of outside) each.inert = true;
+    // What sticks keeps what is in it below the sidebar and the top bar, however high that stands within.
+    const stuck = ancestorsOf(element.current).filter((each) => getComputedStyle(each).position === "sticky");
+    for (const each of stuck) each.style.position = "static";
     const { style } = document.documentElement;
     style.overflow = "hidden";
     // Phones have it for videos only; there the window is all the screen there is.
@@ -21,16 +24,23 @@ export function useFillWindow(element: RefObject<HTMLElement | null>, on: boolea
     return () => {
       document.removeEventListener("fullscreenchange", onChange);
       for (const each of outside) each.inert = false;
+      for (const each of stuck) each.style.position = "";
       style.overflow = "";
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     };
   }, [on, element]);
 }
 
+function ancestorsOf(element: HTMLElement): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (let at: HTMLElement | null = element; at && at !== document.body; at = at.parentElement) found.push(at);
+  return found;
+}
+
 /** Everything beside the element and beside what it stands in, apart from dialogs and toasts. */
 function othersOf(element: HTMLElement): HTMLElement[] {
   const others: HTMLElement[] = [];
-  for (let at: HTMLElement | null = element; at && at !== document.body; at = at.parentElement)
+  for (const at of ancestorsOf(element))
     for (const beside of at.parentElement?.children ?? [])
       if (
         beside !== at &&

@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { nearHash } from "@/lib/server/files/near-hash";
+import { pagesIn } from "@/lib/server/files/pages";
 import { MOST_NAMED, type Related } from "./related";
 
 /**
@@ -17,14 +18,24 @@ export async function samePhotos(db: Queryable, request: { id: string; userId: s
   const hashes = own.map(({ fileHash }) => fileHash).filter(Boolean);
   const found = new Map<string, Related>();
   if (hashes.length)
-    for (const each of await others(db, request, inArray(kycDocuments.fileHash, hashes), sql<number>`0`))
-      found.set(each.id, { ...each, detail: `The same file, as ${each.kind.replaceAll("_", " ")}` });
+    for (const each of await others(db, request, inArray(kycDocuments.fileHash, hashes), sql<number>`0`)) {
+      const mine = own.find(({ fileHash }) => fileHash === each.fileHash);
+      if (mine) found.set(each.id, related(each, mine, `The same file, as ${each.photo.kind.replaceAll("_", " ")}`));
+    }
   for (const selfie of own.filter(({ kind }) => kind === "selfie"))
     for (const each of await likeThis(db, request, selfie))
       if (!found.has(each.id))
-        found.set(each.id, { ...each, detail: `${100 - Math.round(each.distance / 2.56)}% alike` });
+        found.set(each.id, related(each, selfie, `${100 - Math.round(each.distance / 2.56)}% alike`));
   return [...found.values()];
 }
+
+type Found = Awaited<ReturnType<typeof others>>[number];
+
+const related = ({ photo, ...request }: Found, mine: { id: string }, detail: string): Related => ({
+  ...request,
+  detail,
+  photo: { ...photo, own_id: mine.id },
+});
 
 async function likeThis(
   db: Queryable,
@@ -43,7 +54,15 @@ const others = (db: Queryable, { userId }: { userId: string }, where: SQL | unde
       firstName: kycRequests.firstName,
       lastName: kycRequests.lastName,
       state: kycRequests.state,
-      kind: kycDocuments.kind,
+      photo: {
+        id: kycDocuments.id,
+        kind: kycDocuments.kind,
+        content_type: kycDocuments.contentType,
+        width: kycDocuments.width,
+        height: kycDocuments.height,
+        pages: pagesIn(kycDocuments),
+      },
+      fileHash: kycDocuments.fileHash,
       distance,
     })
     .from(kycDocuments)

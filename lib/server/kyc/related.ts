@@ -1,5 +1,6 @@
 import "server-only";
 import { and, desc, eq, gte, lte, ne, type SQL } from "drizzle-orm";
+import type { KycRisk } from "@/lib/contract/kyc.submission";
 import { MANY_REQUESTS } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
@@ -7,6 +8,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 /** Another request that a risk flag refers to. */
 export type Related = Pick<typeof kycRequests.$inferSelect, "id" | "reference" | "firstName" | "lastName" | "state"> & {
   detail: string;
+  photo: KycRisk["requests"][number]["photo"];
 };
 
 /** Whoever shares with more shares with a gang: nobody reads on. */
@@ -58,4 +60,5 @@ const named = (rows: Request[]): Related[] =>
     lastName,
     state,
     detail: "",
+    photo: null,
   }));

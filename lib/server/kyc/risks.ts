@@ -47,10 +47,11 @@ async function manyRequests(db: Queryable, request: Request) {
   return shared(requests, `${MANY_REQUESTS[from].users} users or more from one ${from} within ${within}.`);
 }
 
-const named = ({ id, reference, state, detail, ...person }: Related): KycRisk["requests"][number] => ({
+const named = ({ id, reference, state, detail, photo, ...person }: Related): KycRisk["requests"][number] => ({
   id,
   reference,
   name: fullName(person),
   state,
   detail,
+  photo,
 });

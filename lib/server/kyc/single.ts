@@ -16,7 +16,6 @@ import { checklistOf } from "./checklist";
 import { documentsOf } from "./documents";
 import { enteredOf } from "./entered";
 import { selectRows, toRow } from "./list";
-import { upcomingAfter } from "./next";
 import { notesOf } from "./notes";
 import { kycMark } from "./pulse";
 import { risksOf } from "./risks";
@@ -24,10 +23,9 @@ import { risksOf } from "./risks";
 /**
  * One request as its page shows it; the identity number leaves as its last four only. The id may also be a user's: then
  * it is their newest request (specification section 2 gives both readings of the parameter).
- * @param readerId for whom it says which request comes next
  * @throws 404
  */
-export async function kycSingle(db: Queryable, kycOrUserId: string, readerId?: string): Promise<KycSingle> {
+export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<KycSingle> {
   const mark = await kycMark(db);
   const [byId] = await selectRows(db).where(eq(kycRequests.id, kycOrUserId));
   const found = byId ?? (await newestOf(db, kycOrUserId));
@@ -60,7 +58,6 @@ export async function kycSingle(db: Queryable, kycOrUserId: string, readerId?: s
     checklist: await checklistOf(db, request),
     notes: await notesOf(db, id),
     awaiting: (await awaitingOf(db, "kyc", [id])).get(id) ?? null,
-    upcoming: await upcomingAfter(db, id, readerId),
     mark,
     timeline: withSubmission(await named(db, await timelineOf(db, "kyc", id)), request.submittedAt),
   };

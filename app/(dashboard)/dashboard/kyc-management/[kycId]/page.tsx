@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { KycReviewScreen } from "@/components/kyc/kyc-review-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
-import { kycSingleQuery } from "@/lib/queries/kyc";
+import { kycSingleQuery, kycUpcomingQuery } from "@/lib/queries/kyc";
 
 export const metadata: Metadata = { title: "Identity request" };
 
@@ -9,7 +9,7 @@ export default async function KycReviewPage({ params }: PageProps<"/dashboard/ky
   await guard("kyc");
   const { kycId } = await params;
   return (
-    <Prefetched required={kycSingleQuery(kycId)}>
+    <Prefetched required={kycSingleQuery(kycId)} onceKnown={({ id }) => [kycUpcomingQuery(id)]}>
       <KycReviewScreen kycId={kycId} />
     </Prefetched>
   );

@@ -1,0 +1,31 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { SelectField, TextAreaField } from "@/components/common/form/fields";
+import { KYC_REASONS, type KycReason } from "@/lib/contract/kyc.values";
+import { kycLetter } from "@/lib/contract/kyc-letters.values";
+import { optionsOf } from "@/lib/format";
+import { reasonWords } from "./kyc-words";
+
+const REASONS = optionsOf(KYC_REASONS, reasonWords);
+
+/** The reason, and the text for the user, which begins with the reason's letter as long as nobody has changed it. */
+export function KycLetterFields({ outcome, hint }: { outcome: Parameters<typeof kycLetter>[1]; hint: string }) {
+  const { setValue, getValues } = useFormContext();
+  const reason: KycReason | "" | undefined = useWatch({ name: "reason" });
+  const begun = useRef("");
+  useEffect(() => {
+    if (!reason) return;
+    const typed = String(getValues("message") ?? "").trim();
+    if (typed && typed !== begun.current) return;
+    begun.current = kycLetter(reason, outcome);
+    setValue("message", begun.current, { shouldDirty: true });
+  }, [reason, outcome, getValues, setValue]);
+  return (
+    <>
+      <SelectField name="reason" label="Reason" options={REASONS} placeholder="Choose a reason" />
+      <TextAreaField name="message" label="What the user will read" hint={hint} max={1_000} rows={4} />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { TextAreaField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
+import { Button } from "@/components/ui/button";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { discardFirst, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
+import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
+import { type KycNoteInput, noteKycMutation } from "@/lib/queries/kyc-review";
+import { noteDraft } from "./kyc-words";
+
+const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycNote);
+
+/** A new note, in place of the button that begins it. */
+export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => void }) {
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(noteKycMutation(idempotencyKey));
+  const element = useRef<HTMLDivElement>(null);
+  const [forms] = useState<FormScope>(() => new Set());
+  useEffect(() => element.current?.querySelector("textarea")?.focus(), []);
+  return (
+    <div ref={element}>
+      <FormScopeContext value={forms}>
+        <Form<KycNoteInput>
+          schema={loadSchema}
+          fixed={{ kycId }}
+          defaultValues={{ text: "" }}
+          draft={noteDraft(kycId)}
+          onSubmit={async (input) => {
+            await mutateAsync(input);
+            onClose();
+          }}
+        >
+          <TextAreaField name="text" label="New note" max={KYC_NOTE_MAX} rows={2} />
+          <div className="flex flex-wrap gap-2">
+            <SubmitButton variant="secondary" size="sm">
+              Add note
+            </SubmitButton>
+            <Button variant="ghost" size="sm" onClick={() => discardFirst(onClose, forms)}>
+              Cancel
+            </Button>
+          </div>
+        </Form>
+      </FormScopeContext>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { Form, SubmitButton } from "@/components/common/form/form";
+import { Button } from "@/components/ui/button";
+import { discardFirst, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
+import type { KycDecision } from "@/lib/contract/kyc.values";
+import type { KycDecisionInput } from "@/lib/queries/kyc";
+import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
+import { KycLetterFields } from "./kyc-letter-fields";
+import { DECISION_WORDS, draftName } from "./kyc-words";
+import { KycNewerVersion, useDecide } from "./use-decide";
+
+const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycDecision);
+
+/** A rejection, or a request that is sent back: with a reason, and a text for the user. */
+export function KycRefusal({
+  request,
+  decision,
+  version: chosenAt,
+  onClose,
+  onNext,
+}: DecisionProps<Exclude<KycDecision, "approved">>) {
+  const { decide, version, isStale } = useDecide(request, chosenAt);
+  const [busy, setBusy] = useState(false);
+  const goesOn = useRef(true);
+  const [forms] = useState<FormScope>(() => new Set());
+  const close = () => discardFirst(() => onClose(false), forms);
+  const send = async (input: KycDecisionInput) => {
+    setBusy(true);
+    try {
+      await decide(input);
+      onClose(false);
+      if (goesOn.current) onNext?.();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isRejection = decision === "rejected";
+  const tone = isRejection ? "danger" : "primary";
+  const { action } = DECISION_WORDS[decision];
+  const submit = (label: string, variant: "secondary" | typeof tone, next: boolean) => (
+    <SubmitButton
+      variant={variant}
+      onClick={() => {
+        goesOn.current = next;
+      }}
+    >
+      {label}
+    </SubmitButton>
+  );
+  return (
+    <KycDecisionFrame
+      title={isRejection ? `Reject ${request.name}'s KYC?` : `Ask ${request.name} to submit the request again?`}
+      consequence={
+        isRejection
+          ? "The account keeps its tier, and the user gets your text by mail."
+          : "The request closes until the user submits it again. They get your text by mail."
+      }
+      locked={busy}
+      onClose={close}
+    >
+      <FormScopeContext value={forms}>
+        <Form<KycDecisionInput>
+          schema={loadSchema}
+          fixed={{ kycId: request.id, version, decision }}
+          draft={draftName(request.id, decision)}
+          onSubmit={send}
+          className="space-y-3!"
+        >
+          {isStale && <KycNewerVersion keepsText onView={() => onClose(true)} />}
+          <KycLetterFields outcome={decision} hint="Say what was wrong and what to do next." />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={close} disabled={busy}>
+              Cancel
+            </Button>
+            {submit(action, onNext ? "secondary" : tone, false)}
+            {onNext && submit(`${action} and open next`, tone, true)}
+          </div>
+        </Form>
+      </FormScopeContext>
+    </KycDecisionFrame>
+  );
+}

@@ -1,0 +1,40 @@
+import type { KycDecision, KycReason } from "./kyc.values";
+
+/** What was wrong, in the words that the user reads; another reason has to be written. */
+const WRONG: Record<KycReason, string> = {
+  unreadable_document: "We could not read the photo of your document.",
+  document_expired: "The document that you sent has expired.",
+  details_do_not_match: "The details that you entered are not the same as on your document.",
+  selfie_does_not_match: "We could not confirm that your selfie shows the person on the document.",
+  document_missing: "A document that we need is missing.",
+  suspected_fraud: "We could not confirm that the document that you sent is yours.",
+  under_age: "You have to be 18 years old or older for this tier.",
+  other: "",
+};
+
+/** What to send, where another try can mend it. */
+const MEND: Partial<Record<KycReason, string>> = {
+  unreadable_document:
+    "Please take a new photo of the whole document in daylight, without flash, and send your request again.",
+  document_expired: "Please send your request again with a document that is still valid.",
+  details_do_not_match: "Please enter your details exactly as they are on the document and send your request again.",
+  selfie_does_not_match: "Please take a new selfie in good light, without hat or glasses, and send your request again.",
+  document_missing: "Please add the document and send your request again.",
+};
+
+const OFFICE = "Please come to our office with the original document.";
+const CLOSED: Record<Exclude<KycDecision, "approved"> | "revoked", string> = {
+  resubmission_requested: OFFICE,
+  rejected: `Your account stays on its present tier. ${OFFICE}`,
+  revoked: `Your account goes back to a lower tier. ${OFFICE}`,
+};
+
+/**
+ * A letter to start from: what was wrong and what to do next. Empty for another reason, which the officer has to write.
+ * @param outcome what happens to the request
+ */
+export function kycLetter(reason: KycReason, outcome: keyof typeof CLOSED): string {
+  if (!WRONG[reason]) return "";
+  const mend = outcome === "resubmission_requested" ? MEND[reason] : undefined;
+  return `${WRONG[reason]} ${mend ?? CLOSED[outcome]}`;
+}
