@@ -16,11 +16,11 @@ async function openByKey(page: Page, key: string, name: RegExp): Promise<Locator
   return dialog;
 }
 
-/** Approves the request that is open: the checklist is ticked in the dialog. */
+/** Approves the request that is open: the checklist is ticked beside the decision. */
 async function approve(page: Page) {
   const dialog = await openByKey(page, "a", /^Approve/);
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
-  await dialog.getByRole("button", { name: "Approve" }).click();
+  await dialog.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(dialog).toBeHidden();
 }
 
@@ -136,10 +136,10 @@ test("an officer looks at the documents and approves; author and time are on the
   await page.getByRole("button", { name: /^Approve/ }).click();
   const dialog = page.getByRole("dialog", { name: `Approve ${name}'s KYC?` });
   await expect(dialog).toContainText(/tier/i);
-  await dialog.getByRole("button", { name: "Approve" }).click();
+  await dialog.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(dialog.getByRole("alert")).toContainText("Tick what you have checked first");
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
-  await dialog.getByRole("button", { name: "Approve" }).click();
+  await dialog.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/Approved by Ekaette Bassey/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve/ })).toBeHidden();
@@ -166,13 +166,23 @@ test("a rejection needs a reason and a text, keyboard only", async ({ page, as }
   await page.waitForURL(/kyc-management\/.+/);
   await expect(page.getByRole("button", { name: /^Reject/ })).toBeVisible();
   const dialog = await openByKey(page, "r", /^Reject/);
-  await dialog.getByRole("button", { name: "Reject" }).focus();
+  await dialog.getByRole("button", { name: "Reject", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Choose a reason.")).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toBeFocused();
+  // The reason's letter is there to start from; another reason brings another letter, until something is typed.
+  const letter = dialog.getByLabel("What the user will read");
+  await dialog.getByLabel("Reason").selectOption({ label: "Document expired" });
+  await expect(letter).toHaveValue(/has expired/);
   await dialog.getByLabel("Reason").selectOption({ label: "Unreadable document" });
+  await expect(letter).toHaveValue(/could not read the photo/);
   await page.keyboard.press("Tab");
-  await page.keyboard.type("The photo of your card is blurred. Please take it again in daylight.");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" Please take it again in daylight.");
+  await dialog.getByLabel("Reason").selectOption({ label: "Under age" });
+  await expect(letter).toHaveValue(/could not read the photo.*in daylight\.$/);
+  await dialog.getByLabel("Reason").selectOption({ label: "Unreadable document" });
+  await letter.focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -193,7 +203,7 @@ test("when a colleague was faster, the screen says who, keeps the typed text and
   await rows(page).first().getByRole("link").click();
   await page.waitForURL(/kyc-management\/.+/);
   await page.getByRole("button", { name: /^Reject/ }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = page.getByRole("dialog", { name: /^Reject/ });
   await dialog.getByLabel("Reason").selectOption({ label: "Another reason" });
   await dialog.getByLabel("What the user will read").fill("A text that took a while to write.");
 
@@ -205,7 +215,7 @@ test("when a colleague was faster, the screen says who, keeps the typed text and
   const decision = { version: 3, decision: "approved", checked: KYC_CHECKS };
   expect((await ask(request, owner, "PATCH", `/${kycId}/decision`, decision)).status()).toBe(200);
 
-  await dialog.getByRole("button", { name: "Reject" }).click();
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(dialog.getByRole("alert")).toContainText("Ekaette Bassey already approved this request.");
   await expect(dialog.getByLabel("What the user will read")).toHaveValue("A text that took a while to write.");
   await dialog.getByRole("button", { name: /View latest version/ }).click();
@@ -283,6 +293,7 @@ test("an officer's morning: next, approve, reject, ask again, reopen, note, revo
   const first = page.getByRole("checkbox").first();
   await first.check();
   await expect(page.getByText(/^1 of \d confirmed/)).toBeVisible();
+  await page.getByRole("button", { name: "Write a note" }).click();
   await page.getByLabel("New note").fill("Compared both photos twice.");
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByText("Compared both photos twice.").first()).toBeVisible();
@@ -300,7 +311,7 @@ test("an officer's morning: next, approve, reject, ask again, reopen, note, revo
     await openByKey(page, key, /^(Reject|Ask) /);
     await dialog.getByLabel("Reason").selectOption({ label: "Unreadable document" });
     await dialog.getByLabel("What the user will read").fill("The photo of your card is blurred. Take it in daylight.");
-    await dialog.getByRole("button", { name: button }).click();
+    await dialog.getByRole("button", { name: button, exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(
       page.getByText(key === "r" ? /Rejected by Emmanuel/ : /Resubmission requested by Emmanuel/),
@@ -404,7 +415,7 @@ async function approveByKeys(page: Page) {
     await page.keyboard.press("Tab");
   }
   await page.keyboard.press("Tab");
-  await expect(dialog.getByRole("button", { name: "Approve" })).toBeFocused();
+  await expect(dialog.getByRole("button", { name: "Approve", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/Approved by Emmanuel Ogar/)).toBeVisible();
@@ -419,7 +430,7 @@ async function rejectByKeys(page: Page) {
   await page.keyboard.type("The card is blurred. Take it again in daylight.");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
-  await expect(dialog.getByRole("button", { name: "Reject" })).toBeFocused();
+  await expect(dialog.getByRole("button", { name: "Reject", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/Rejected by Emmanuel Ogar/)).toBeVisible();

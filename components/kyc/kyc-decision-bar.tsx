@@ -1,7 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { clsx } from "clsx";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -11,6 +12,7 @@ import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import { claimKycMutation } from "@/lib/queries/kyc-review";
+import { isOpen } from "./kyc-badges";
 import { DECISION_WORDS, draftName } from "./kyc-words";
 import type { Ticks } from "./use-ticks";
 
@@ -29,6 +31,8 @@ type Props = {
   notMine: string | null;
   /** Opens the next case; absent where nothing waits. */
   onNext?: () => void;
+  /** Where it stands. */
+  className: string;
 };
 
 /** What the officer looked at when they chose. */
@@ -38,7 +42,7 @@ type Choice = { decision: KycDecision; version: number };
  * The three decisions of an open request; beginning one takes on a request that nobody has. What the decision asks takes the
  * place of its buttons.
  */
-export function KycDecisionBar({ request, ticks, notMine, onNext }: Props) {
+export function KycDecisionBar({ request, ticks, notMine, onNext, className }: Props) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const claim = useMutation(claimKycMutation());
   const enabled = notMine === null;
@@ -77,20 +81,23 @@ export function KycDecisionBar({ request, ticks, notMine, onNext }: Props) {
   // It stays when a colleague decides meanwhile: what was typed is not lost.
   if (choice)
     return (
-      <Suspense>
-        <KycDecisionPanel
-          key={choice.decision}
-          request={request}
-          decision={choice.decision}
-          version={choice.version}
-          onClose={close}
-          onNext={onNext}
-        />
-      </Suspense>
+      <Bar className={className}>
+        <Suspense>
+          <KycDecisionPanel
+            key={choice.decision}
+            request={request}
+            decision={choice.decision}
+            version={choice.version}
+            onClose={close}
+            onNext={onNext}
+          />
+        </Suspense>
+      </Bar>
     );
+  if (!isOpen(request.state)) return null;
   const why = notMine ?? shut;
   return (
-    <>
+    <Bar className={className}>
       {why && (
         <p id="kyc-why-not" className={enabled ? "mb-2 text-sm text-danger" : "mb-2 text-sm text-muted"}>
           {why}
@@ -116,9 +123,22 @@ export function KycDecisionBar({ request, ticks, notMine, onNext }: Props) {
           </Button>
         ))}
       </div>
-    </>
+    </Bar>
   );
 }
+
+/** In view wherever the page is scrolled to: at the foot of a phone's window, beside the documents of a wide one. */
+const Bar = ({ className, children }: { className: string; children: ReactNode }) => (
+  <section
+    aria-label="Decision"
+    className={clsx(
+      "sticky z-10 -mx-4 -mb-6 max-h-[calc(100dvh-7rem)] overflow-y-auto border-t border-border bg-surface px-4 py-3 shadow-raised md:-mx-8 md:px-8 xl:mx-0 xl:mb-0 xl:rounded-lg xl:border xl:px-4",
+      className,
+    )}
+  >
+    {children}
+  </section>
+);
 
 /** Why an approval is refused whatever the checklist says. */
 const shutWords = ({ account: { status } }: KycSingle) =>

@@ -2,6 +2,7 @@
 
 import { Flag } from "lucide-react";
 import Link from "next/link";
+import { useState } from "react";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
 import type { KycSingle } from "@/lib/contract/kyc";
@@ -35,6 +36,7 @@ export function KycRisks({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCo
 /** The first request that the flag refers to stands in its line, the others are folded. */
 function Line({ risk, onCompare }: { risk: Risk; onCompare: (request: Found) => void }) {
   const [first, ...others] = risk.requests;
+  const [open, setOpen] = useState(false);
   const request = (found: Found) => (
     <span key={found.id} className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-normal text-foreground">
       <Link
@@ -63,9 +65,10 @@ function Line({ risk, onCompare }: { risk: Risk; onCompare: (request: Found) => 
         {first && request(first)}
       </span>
       {others.length > 0 && (
-        <details>
+        <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="w-fit cursor-pointer rounded-sm font-normal">{others.length} more</summary>
-          <div className="mt-1 space-y-1">{others.map(request)}</div>
+          {/* Their photos are asked for, and logged as seen, only when they show. */}
+          {open && <div className="mt-1 space-y-1">{others.map(request)}</div>}
         </details>
       )}
     </>

@@ -6,9 +6,11 @@ import { kycThumbnailsQuery } from "@/lib/queries/kyc";
 
 type Props = { kycId: string; documentId: string; name: string };
 
+export const otherPhotoOf = (kycId: string, documentId: string) => kycThumbnailsQuery(kycId, [documentId]);
+
 /** The photo of another user's request that a "same photo" flag refers to, small. It is a view of theirs, and logged as one. */
 export function KycOtherPhoto({ kycId, documentId, name }: Props) {
-  const photo = useQuery(kycThumbnailsQuery(kycId, [documentId])).data?.[documentId];
+  const photo = useQuery(otherPhotoOf(kycId, documentId)).data?.[documentId];
   return photo ? (
     // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
     <img src={photo} alt={name} className="h-9 w-8 rounded-sm object-cover" />

@@ -117,13 +117,14 @@ function Review({ request }: { request: KycSingle }) {
           {/* Room for the bar below. */}
           {may && open && <div className="h-16" />}
         </div>
-        {may && open && (
-          <section
-            aria-label="Decision"
-            className="sticky bottom-0 z-10 col-start-1 row-[1/4] -mx-4 -mb-6 max-h-[calc(100dvh-7rem)] self-end overflow-y-auto border-t border-border bg-surface px-4 py-3 shadow-raised md:-mx-8 md:px-8 xl:bottom-3 xl:col-start-2 xl:row-[1/3] xl:mx-0 xl:mb-0 xl:rounded-lg xl:border xl:px-4"
-          >
-            <KycDecisionBar request={request} ticks={ticks} notMine={notMine} onNext={onNext} />
-          </section>
+        {may && (
+          <KycDecisionBar
+            request={request}
+            ticks={ticks}
+            notMine={notMine}
+            onNext={onNext}
+            className="bottom-0 col-start-1 row-[1/4] self-end xl:bottom-3 xl:col-start-2 xl:row-[1/3]"
+          />
         )}
       </div>
       {goesOn && next.upcoming && <KycUpcoming key={next.upcoming} kycId={next.upcoming} />}

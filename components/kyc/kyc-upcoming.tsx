@@ -1,6 +1,6 @@
 "use client";
 
-import { useIsFetching, useQuery } from "@tanstack/react-query";
+import { useIsFetching, useQueries, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { DocumentAhead } from "@/components/common/document/document-ahead";
@@ -8,6 +8,7 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import { recordUrl } from "@/lib/contract/records";
 import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
 import { thumbnailsOf } from "./kyc-documents";
+import { otherPhotoOf } from "./kyc-other-photo";
 
 const QUIET_MS = 500;
 /** Next names it in an enum that it does not export. */
@@ -37,6 +38,11 @@ export function KycUpcoming({ kycId }: { kycId: string }) {
 
 function Documents({ request }: { request: KycSingle }) {
   useQuery(thumbnailsOf(request));
+  useQueries({
+    queries: request.risks.flatMap(({ requests: [first] }) =>
+      first?.photo ? [otherPhotoOf(first.id, first.photo.id)] : [],
+    ),
+  });
   return request.documents.map((document) => (
     <DocumentAhead key={document.id} query={kycDocumentQuery(request.id, document.id, 1)} />
   ));

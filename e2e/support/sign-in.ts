@@ -30,7 +30,11 @@ export async function signInHere(page: Page, account: Account): Promise<void> {
 /** Signs in through the API alone; the answer is the bearer token, which is also the value of `cross-riv-token`. */
 export async function apiSignIn(request: APIRequestContext, account: Account): Promise<string> {
   const since = Date.now();
-  const login = await request.post("/api/v1/auth/admin/login", { data: { email: emailOf(account), password } });
+  const login = await request.post("/api/v1/auth/admin/login", {
+    data: { email: emailOf(account), password },
+    // The server ends a connection that rested just when it is used again.
+    maxRetries: 2,
+  });
   expect(login.status(), await login.text()).toBe(200);
   const { reference } = (await login.json()).data;
   const token = await latestCode(emailOf(account), since);

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
-import { Refusal } from "@/lib/server/api/errors";
+import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { holdCaller } from "@/lib/server/rp/active-admins";
@@ -85,10 +85,11 @@ export async function nextKyc({ tx, admin, audit }: WriteContext, skip?: string)
 
 /**
  * What comes after a case: `next` is what `kyc.next` would open at this moment, `following` the next one in the queue that
- * nobody has, for who leaves this one unclaimed.
+ * nobody has, for who leaves this one unclaimed. @throws 404
  */
 export async function upcomingAfter(db: Queryable, kycId: string, adminId: string) {
   const from = await fromOf(db, kycId);
+  if (!from) throw refuse.notFound("identity request");
   const oldest = async (which: SQL) => idOf(db, await unassigned(db, adminId, which));
   return {
     next:
@@ -96,6 +97,6 @@ export async function upcomingAfter(db: Queryable, kycId: string, adminId: strin
       (await oldest(except(from))) ??
       (await anyUnfinished(db, adminId, from)) ??
       null,
-    following: (from && (await oldest(behind(from)))) ?? null,
+    following: (await oldest(behind(from))) ?? null,
   };
 }

@@ -116,21 +116,67 @@ describe("kyc.claim and kyc.release", () => {
 });
 
 describe("kyc.next", () => {
+  const hour = 3_600_000;
+  const ago = (hours: number) => new Date(Date.now() - hours * hour);
+  const upcoming = async (id: string, officer = grace) => (await ask("GET", `/${id}/upcoming`, officer)).json.data;
+
   it("opens the oldest that nobody has, and says in words when nothing is left", async () => {
-    const hour = 3_600_000;
-    const young = await makeKyc(app, { submittedAt: new Date(Date.now() - hour) });
-    const old = await makeKyc(app, { submittedAt: new Date(Date.now() - 3 * hour) });
-    await makeKyc(app, { submittedAt: new Date(Date.now() - 5 * hour), state: "in_review", assigneeId: ogar.id });
-    await makeKyc(app, { submittedAt: new Date(Date.now() - 5 * hour), state: "approved" });
-    const single = await ask("GET", `/${young.id}`, grace);
-    expect(single.json.data.upcoming).toBe(old.id);
+    const young = await makeKyc(app, { submittedAt: ago(1) });
+    const old = await makeKyc(app, { submittedAt: ago(3) });
+    await makeKyc(app, { submittedAt: ago(5), state: "in_review", assigneeId: ogar.id });
+    await makeKyc(app, { submittedAt: ago(5), state: "approved" });
+    expect(await upcoming(young.id)).toEqual({ next: old.id, following: null });
+    expect(await upcoming(old.id)).toEqual({ next: young.id, following: young.id });
     expect((await next()).json.data).toMatchObject({ id: old.id, state: "in_review", assignee: { id: grace.id } });
-    expect((await app.audit())[0]).toMatchObject({ action: "kyc.next", recordId: old.id });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "kyc.next",
+      recordId: old.id,
+      before: { state: "pending" },
+      after: { state: "in_review", assignee: grace.id },
+    });
+    await approve(old.id, 2);
     expect((await next(grace, { skip: young.id })).status).toBe(404);
     expect((await next()).json.data.id).toBe(young.id);
-    const nothing = await next();
+    const nothing = await next(grace, { skip: young.id });
     expect(nothing).toMatchObject({ status: 404, json: { code: "NOTHING_WAITS" } });
-    expect(nothing.json.message).toContain("Every waiting request has an officer");
+    expect(nothing.json.message).toContain("The queue is clear");
+    expect(await upcoming(young.id)).toEqual({ next: null, following: null });
+  });
+
+  it("goes on with one's own unfinished requests first, passing each once, and changes nothing of them", async () => {
+    const own = await Promise.all(
+      [9, 7, 5].map((hours) =>
+        makeKyc(app, { submittedAt: ago(hours), state: "in_review", assigneeId: grace.id, version: 4 }),
+      ),
+    );
+    const free = await makeKyc(app, { submittedAt: ago(8) });
+    const [first, second, third] = own.map(({ id }) => id);
+    expect((await next()).json.data).toMatchObject({ id: first, version: 4 });
+    const [row] = await app.audit();
+    expect(row).toMatchObject({ action: "kyc.next", recordId: first, outcome: "done", before: null, after: null });
+    expect(await upcoming(first ?? "")).toEqual({ next: second, following: free.id });
+    const way: string[] = [];
+    for (let at = first, n = 0; n < 4; n++) {
+      at = (await next(grace, { skip: at })).json.data.id;
+      way.push(at ?? "");
+    }
+    // Past the last of one's own comes what nobody has, and from there one's own again.
+    expect(way).toEqual([second, third, free.id, second]);
+    expect((await ask("GET", `/${free.id}`, grace)).json.data.assignee.id).toBe(grace.id);
+    // From somebody else's case one begins with the oldest of one's own.
+    const foreign = await makeKyc(app, { submittedAt: ago(6), state: "in_review", assigneeId: ogar.id });
+    expect((await upcoming(foreign.id)).next).toBe(first);
+    expect((await next(grace, { skip: foreign.id })).json.data.id).toBe(first);
+  });
+
+  it("names the next that nobody has for who skips one, to the end of the queue", async () => {
+    const queue = await Promise.all([4, 3, 2].map((hours) => makeKyc(app, { submittedAt: ago(hours) })));
+    await makeKyc(app, { submittedAt: ago(2.5), state: "in_review", assigneeId: ogar.id });
+    const ids = queue.map(({ id }) => id);
+    const after = await Promise.all(ids.map(async (id) => (await upcoming(id)).following));
+    expect(after).toEqual([ids[1], ids[2], null]);
+    expect((await ask("GET", `/${NOBODY}/upcoming`, grace)).status).toBe(404);
+    expect(await app.db.select().from(kycRequests).where(eq(kycRequests.assigneeId, grace.id))).toEqual([]);
   });
 
   it("gives no two officers the same, however many ask at once", async () => {
@@ -140,11 +186,16 @@ describe("kyc.next", () => {
     let empty = 0;
     await Promise.all(
       team.map(async (officer) => {
+        const own = new Set<string>();
+        let skip: string | undefined;
         for (let n = 0; n < 10; n++) {
-          const answer = await next(officer);
-          if (answer.status === 200) got.push(answer.json.data.id);
-          else if (answer.status === 404) empty++;
-          else throw new Error(answer.json.message);
+          const answer = await next(officer, { skip });
+          if (answer.status !== 200 && answer.status !== 404) throw new Error(answer.json.message);
+          skip = answer.json.data?.id ?? skip;
+          // When nobody's are all taken, it goes on with one's own.
+          if (!skip || own.has(skip)) empty++;
+          else got.push(skip);
+          if (skip) own.add(skip);
         }
       }),
     );
@@ -153,8 +204,9 @@ describe("kyc.next", () => {
     expect(empty).toBe(20);
     for (const { id } of await app.db.select().from(kycRequests)) {
       const rows = await app.audit(id);
-      expect(rows.map(({ action }) => action)).toEqual(["kyc.next"]);
-      expect((await row(id))?.assigneeId).toBe(rows[0]?.adminId);
+      const claims = rows.filter(({ after }) => after !== null);
+      expect(claims.map(({ action }) => action)).toEqual(["kyc.next"]);
+      expect(new Set(rows.map(({ adminId }) => adminId))).toEqual(new Set([(await row(id))?.assigneeId]));
     }
   }, 60_000);
 });

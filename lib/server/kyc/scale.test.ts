@@ -129,12 +129,15 @@ describe.runIf(ROWS > 0)(`with ${ROWS} requests`, () => {
   it("gives the next case in the time of a page", async () => {
     const first = await ms("");
     const times: number[] = [];
+    let skip: string | undefined;
     for (let run = 0; run < 50; run++) {
       const started = performance.now();
-      const answer = await app.call("POST", "/kyc/next", { token: officer.token, body: {} });
+      const answer = await app.call("POST", "/kyc/next", { token: officer.token, body: { skip } });
       times.push(performance.now() - started);
       expect(answer.status).toBe(200);
+      skip = answer.json.data.id;
     }
+    expect(await measured("upcoming", `/${skip}/upcoming`)).toBeLessThan(5 * first);
     const median = times.sort((a, b) => a - b)[25] ?? 0;
     figures.next = `${median.toFixed(1)} ms (first page ${first.toFixed(1)} ms)`;
     expect(median).toBeLessThan(5 * first);

@@ -257,9 +257,14 @@ describe("risk flags", () => {
     const first = (await submit(await makeUser(app), { selfie: await makeJpeg(n) })).json.data;
     const second = (await submit(await makeUser(app), { selfie: await vary(n) })).json.data;
     expect(second.flags).toEqual(["duplicate_photo"]);
-    const { flags, risks } = await single(first.id);
+    const { flags, risks, documents } = await single(first.id);
     expect(flags).toEqual(["duplicate_photo"]);
-    expect(risks[0].requests[0]).toMatchObject({ id: second.id, detail: expect.stringMatching(/alike|same file/) });
+    const [other] = risks[0].requests;
+    expect(other).toMatchObject({ id: second.id, detail: expect.stringMatching(/alike|same file/) });
+    // The two photos themselves, to be looked at side by side.
+    const { documents: theirs } = await single(second.id);
+    const selfie = ({ kind }: { kind: string }) => kind === "selfie";
+    expect(other.photo).toEqual({ ...theirs.find(selfie), own_id: documents.find(selfie).id });
   });
 
   it("under 18, another name, an expired document, and what expires while it waits", async () => {

@@ -1,0 +1,204 @@
+import type { Locator, Page } from "@playwright/test";
+import { apiSignIn } from "./support/sign-in";
+import { expect, listening, quiet, rows, test } from "./support/test";
+
+const LIST = "/dashboard/kyc-management";
+const WAITING = `${LIST}?state=pending&assignee=nobody`;
+const TOP_BAR = 84;
+
+/** Whole in the window, below the top bar. */
+const isInView = async (part: Locator) => {
+  const box = await part.boundingBox();
+  const height = await part.page().evaluate(() => window.innerHeight);
+  return box !== null && box.y >= TOP_BAR && box.y + box.height <= height;
+};
+const caseOf = (page: Page) => ({
+  heading: page.getByRole("heading", { level: 1 }),
+  documents: page.getByRole("region", { name: /, zoom/ }).first(),
+  facts: page.getByText("Date of birth", { exact: true }),
+  checklist: page.getByRole("group", { name: /^Checklist/ }),
+  decision: page.getByRole("region", { name: "Decision" }),
+});
+
+/** How many cases are decided: `KYC_CASES=20 npx playwright test e2e/kyc-case.spec.ts -g "by keyboard alone"`. */
+const CASES = Number(process.env.KYC_CASES ?? 3);
+
+test("clean cases are decided by keyboard alone: all in one view, at most nine keys each", async ({ page, as }) => {
+  test.setTimeout(60_000 + CASES * 6_000);
+  await as("kyc");
+  await page.goto(LIST);
+  await listening(page);
+  await page.keyboard.press("n");
+  await page.waitForURL(/kyc-management\/[\da-f-]{36}/);
+  const keys: number[] = [];
+  while (keys.length < CASES) {
+    const { heading, documents, facts, checklist, decision } = caseOf(page);
+    await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
+    const items = await checklist.getByRole("checkbox").count();
+    const isClean = (await page.getByRole("list", { name: /risk flag/ }).count()) === 0;
+    if (isClean)
+      for (const part of [heading, documents, facts, checklist, decision]) expect(await isInView(part)).toBe(true);
+    const name = await heading.textContent();
+    for (let n = 0; n < items; n++) await page.keyboard.press("v");
+    await expect(page.getByText(`${items} of ${items} confirmed`)).toBeVisible();
+    await page.keyboard.press("a");
+    const panel = page.getByRole("dialog", { name: `Approve ${name}'s KYC?` });
+    await expect(panel.getByRole("button", { name: "Approve and open next" })).toBeFocused();
+    // Beside the documents, not over them.
+    const [shown, asked] = [await documents.boundingBox(), await panel.boundingBox()];
+    expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(asked?.x ?? 0);
+    const before = page.url();
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.href !== before);
+    await expect(heading).not.toHaveText(name ?? "");
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    if (isClean) keys.push(items + 2);
+  }
+  test.info().annotations.push({ type: "keys", description: keys.join(", ") });
+  expect(Math.max(...keys)).toBeLessThanOrEqual(9);
+});
+
+test("ticking shows the documents that the next item is about", async ({ page, as }) => {
+  await as("kyc");
+  await page.goto(`${WAITING}&tier=3&sort=-submitted_at`);
+  await rows(page).first().getByRole("link").click();
+  await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+  await page.getByRole("checkbox", { name: /^The name/ }).check();
+  await page.getByRole("checkbox", { name: /^The date of birth/ }).check();
+  await page.getByRole("checkbox", { name: /^The identity number/ }).check();
+  await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+  await page.getByRole("checkbox", { name: /^The selfie/ }).check();
+  await page.getByRole("checkbox", { name: /^The document looks/ }).check();
+  await expect(page.getByRole("img", { name: "Proof of address" })).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the decision stays in view wherever one scrolls, and a case is decided without the page moving under it", async ({
+    page,
+    as,
+  }) => {
+    await as("kyc");
+    await page.goto(`${WAITING}&tier=1`);
+    await rows(page).first().getByRole("link").click();
+    const { decision, heading } = caseOf(page);
+    await expect(decision).toBeVisible();
+    const ends = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (const y of [0, 400, 900, ends]) {
+      await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), y);
+      expect(await isInView(decision)).toBe(true);
+    }
+    const name = await heading.textContent();
+    await page.getByRole("button", { name: "Approve", exact: true }).tap();
+    const panel = page.getByRole("dialog", { name: `Approve ${name}'s KYC?` });
+    await expect(panel).toBeVisible();
+    for (const box of await panel.getByRole("checkbox").all()) await box.check();
+    const before = page.url();
+    await panel.getByRole("button", { name: "Approve and open next" }).tap();
+    await page.waitForURL((url) => url.href !== before);
+    await expect(heading).not.toHaveText(name ?? "");
+    await page.getByRole("button", { name: "Release" }).tap();
+    await expect(page.getByRole("button", { name: "Claim" })).toBeVisible();
+  });
+});
+
+test("in full screen every control is on top, at each width", async ({ page, as }) => {
+  await as("owner");
+  for (const width of [1100, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${LIST}?state=approved&identity_type=drivers_licence`);
+    await rows(page).first().getByRole("link").click();
+    await expectOnTop(page, "Documents");
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { items } = (
+    await (
+      await page.request.get("/api/v1/ireports?size=100&page=0", {
+        headers: { authorization: `Bearer ${await apiSignIn(page.request, "owner")}` },
+      })
+    ).json()
+  ).data;
+  const pictured = items.find((report: { photos: number }) => report.photos > 0);
+  await page.goto(`/dashboard/ireports/all/${pictured.id}`);
+  await expectOnTop(page, "Photos");
+});
+
+/** Opens full screen by its button, and looks at what a press in the middle of each control would hit. */
+async function expectOnTop(page: Page, noun: string) {
+  await expect(page.getByRole("img", { name: /^(Front|Photo)/ }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Full screen", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
+  const covered = await page.locator("[data-fills-window] button").evaluateAll((buttons) =>
+    buttons
+      .filter((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      })
+      .map((button) => button.getAttribute("aria-label") ?? button.textContent),
+  );
+  expect(covered).toEqual([]);
+  await expect(page.getByRole("group", { name: noun, exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Leave full screen" }).click();
+  await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
+}
+
+test("the photo of the other person stands beside its flag, and is compared side by side", async ({ page, as }) => {
+  const token = await as("kyc");
+  const headers = { authorization: `Bearer ${token}` };
+  const list = await page.request.get("/api/v1/kyc?flagged=true&size=100&page=0", { headers });
+  const { items }: { items: { id: string; flags: string[] }[] } = (await list.json()).data;
+  const flagged = items.find(({ flags }) => flags.includes("duplicate_photo"));
+  if (!flagged) throw new Error("The demo has no two requests with the same photo.");
+  const { risks } = (await (await page.request.get(`/api/v1/kyc/${flagged.id}`, { headers })).json()).data;
+  const [other] = risks.find(({ flag }: { flag: string }) => flag === "duplicate_photo").requests;
+  await page.goto(`${LIST}/${flagged.id}`);
+  const flags = page.getByRole("list", { name: /risk flag/ });
+  await expect(flags.getByRole("img", { name: other.name })).toBeVisible();
+  await flags
+    .getByRole("button", { name: /Compare$/ })
+    .first()
+    .click();
+  await expect(page.getByRole("region", { name: /, zoom/ })).toHaveCount(2);
+  await expect(page.getByRole("img", { name: "Selfie" })).toHaveCount(2);
+  await expect(page.getByText(`${other.name}, ${other.reference}`)).toBeVisible();
+});
+
+test("a case is skipped without a claim, given to a colleague, and a cleared queue says so", async ({
+  page,
+  as,
+  request,
+}) => {
+  await as("kyc");
+  await page.goto(`${WAITING}&sort=-submitted_at&page=2`);
+  await rows(page).nth(3).getByRole("link").click();
+  await page.waitForURL(/kyc-management\/[\da-f-]{36}/);
+  await listening(page);
+  const first = page.url();
+  await page.keyboard.press("j");
+  await page.waitForURL((url) => url.href !== first);
+  await expect(page.getByRole("button", { name: "Claim" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "Claim" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Assign", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Assign this request" });
+  await dialog.getByLabel("Officer").selectOption({ label: "Ekaette Bassey" });
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  await expect(page.getByText("Ekaette Bassey is reviewing this request; only they can decide it.")).toBeVisible();
+  await expect(page.getByText("Assignee: Ekaette Bassey")).toBeVisible();
+
+  await page.goto(`${LIST}?state=rejected`);
+  await rows(page).first().getByRole("link").click();
+  await expect(page.getByRole("button", { name: /Next for me/ })).toBeVisible();
+  await quiet(page);
+  await page.route("**/upcoming", (route) =>
+    route.fulfill({ json: { status: 200, message: "OK", data: { next: null, following: null } } }),
+  );
+  // A colleague's change makes the page ask again what waits.
+  const owner = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
+  const kycId = new URL(first).pathname.split("/").at(-1);
+  expect((await request.patch(`/api/v1/kyc/${kycId}/release`, { headers: owner })).status()).toBe(200);
+  await expect(page.getByText("The queue is clear: no request waits for you.")).toBeVisible();
+});
