@@ -52,7 +52,7 @@ function Review({ request }: { request: KycSingle }) {
   });
   const open = isOpen(request.state);
   // Whoever works through the queue has taken this one on, or has decided it.
-  const goesOn = may && [request.assignee?.id, request.decision?.by.id].includes(me);
+  const goesOn = may && me !== undefined && [request.assignee?.id, request.decision?.by.id].includes(me);
   const onNext = next.upcoming ? next.next : undefined;
   return (
     <>
