@@ -12,7 +12,7 @@ import { queuePush } from "@/lib/server/push/deliver";
 import { holdActive, holdCaller, nameOf } from "@/lib/server/rp/active-admins";
 import { adminsHolding, rightsNow } from "@/lib/server/rp/rights";
 import { leavesToOthers } from "./entered";
-import { changeRequest, isOpen, kycRecord, type Request } from "./record";
+import { changeRequest, heldBy, isOpen, kycRecord, type Request } from "./record";
 
 /** Active admins who can review. */
 export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
@@ -47,13 +47,13 @@ export async function assignKyc({ tx, admin, audit }: WriteContext, input: z.out
       audit({ record: kycRecord(request), refusal: kept });
       continue;
     }
-    const state = assignee ? "in_review" : "pending";
-    await changeRequest(tx, request.id, { state, assigneeId: assignee });
+    const held = heldBy(assignee);
+    await changeRequest(tx, request.id, held);
     given.push(request);
     audit({
       record: kycRecord(request),
       before: { state: request.state, assignee: request.assigneeId },
-      after: { state, assignee },
+      after: { state: held.state, assignee },
     });
   }
   const unknown = [...wanted.keys()].filter((id) => !results.has(id));

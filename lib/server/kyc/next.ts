@@ -30,8 +30,10 @@ const passedOver = async (db: Queryable, adminId: string | undefined): Promise<N
 export async function nextKyc({ tx, admin, audit }: WriteContext, skip?: string) {
   await holdCaller(tx, admin.id);
   const not = { id: skip, ...(await passedOver(tx, admin.id)) };
+  const now = new Date();
   const taken = await tx.execute<{ id: string }>(sql`
-    update kyc_requests set state = 'in_review', assignee_id = ${admin.id}, version = version + 1
+    update kyc_requests set state = 'in_review', assignee_id = ${admin.id}, claimed_at = ${now}, active_at = ${now},
+      version = version + 1
     where id = (${unassigned(not)} for update skip locked) returning id`);
   const id = taken.rows[0]?.id;
   if (!id)
