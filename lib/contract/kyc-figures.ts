@@ -7,6 +7,11 @@ const kycStats = z.object({
   waiting_is_capped: z.boolean(),
   late: z.int(),
   late_is_capped: z.boolean(),
+  /** Of those that wait: without and with risk flags. */
+  clean: z.int(),
+  clean_is_capped: z.boolean(),
+  flagged: z.int(),
+  flagged_is_capped: z.boolean(),
   /** Hours from submission to decision that the team works towards. */
   target_hours: z.number(),
   /** Half of the decisions of the last 7 days took at most so long; null without any. */

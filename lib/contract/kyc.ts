@@ -12,6 +12,7 @@ import {
   KYC_CHECKS,
   KYC_DECISIONS,
   KYC_FLAGS,
+  KYC_LANES,
   KYC_LIST,
   KYC_NOTE_MAX,
   KYC_REASON_MAX,
@@ -236,10 +237,10 @@ export const kyc = {
     output: wholeList(personRef),
   }),
   next: declare(routes.next, {
-    summary: "Claim the oldest request that nobody has",
+    summary: "Claim the oldest request that nobody has; in the lane of risk the gravest",
     done: "Claimed the next identity request",
     /** `skip`: the request that one comes from; having put it back, one does not want it again at once. */
-    input: z.strictObject({ skip: id.optional() }),
+    input: z.strictObject({ skip: id.optional(), lane: z.enum(KYC_LANES).optional() }),
     output: kycRow,
   }),
   assign: declare(routes.assign, {

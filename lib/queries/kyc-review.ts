@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import { type ApiError, isStatus } from "@/lib/client/api-error";
 import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycLane } from "@/lib/contract/kyc.values";
 import { itemsOf } from "./items";
 import { key } from "./keys";
 
@@ -77,10 +78,10 @@ export const revealKycMutation = () =>
   });
 
 /** `idempotencyKey`: one for each press, so that a retry after a lost answer takes on one case and not two. */
-export const nextKycMutation = () =>
+export const nextKycMutation = (lane?: KycLane) =>
   mutationOptions({
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
-      api.kyc.next({ skip }, { context: { idempotencyKey } }),
+      api.kyc.next({ skip, lane }, { context: { idempotencyKey } }),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
       // What was loaded ahead says at once whose it is; its history follows. What is still on its way says it is nobody's.

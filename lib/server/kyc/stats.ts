@@ -1,13 +1,12 @@
 import "server-only";
-import { inArray, sql } from "drizzle-orm";
-import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
+import { sql } from "drizzle-orm";
 import type { KycStats } from "@/lib/contract/kyc-figures";
 import { env } from "@/lib/env";
 import { dayOf, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
-import { isLate } from "./list";
+import { inLane, isLate, waits } from "./list";
 
 const DAY = 86_400_000;
 /** A revocation carries its own time and author; it is no answer to the user's request. */
@@ -15,8 +14,10 @@ const DECISIONS = sql.raw("('approved', 'rejected', 'resubmission_requested')");
 
 /** How the team is doing (issue: fairness and speed). Everything is read from indexes of the queue and of the last week. */
 export async function kycStats(db: Queryable): Promise<KycStats> {
-  const waiting = await cappedCount(db, kycRequests, inArray(kycRequests.state, [...KYC_OPEN_STATES]));
+  const waiting = await cappedCount(db, kycRequests, waits());
   const late = await cappedCount(db, kycRequests, isLate());
+  const clean = await cappedCount(db, kycRequests, inLane("clean"));
+  const flagged = await cappedCount(db, kycRequests, inLane("risk"));
   const today = startOfDay(dayOf(new Date()));
   const since = new Date(today.getTime() - 6 * DAY);
   const found = await db.execute<{
@@ -39,6 +40,10 @@ export async function kycStats(db: Queryable): Promise<KycStats> {
     waiting_is_capped: waiting.totalIsCapped,
     late: late.total,
     late_is_capped: late.totalIsCapped,
+    clean: clean.total,
+    clean_is_capped: clean.totalIsCapped,
+    flagged: flagged.total,
+    flagged_is_capped: flagged.totalIsCapped,
     target_hours: env().kycTargetHours,
     median_minutes: median === null ? null : Math.round(median / 60),
     officers: found.rows.flatMap(({ id, name, today: done, days }) =>
