@@ -20,6 +20,7 @@ import {
   KYC_STATES,
   LGAS,
 } from "./kyc.values";
+import { kycAssignMatching } from "./kyc-assign-matching";
 import { kycFigures } from "./kyc-figures";
 import { timelineEntry } from "./system-logs";
 import { documentFacts, file, fileBody, pageOfDocument, upload } from "./uploads";
@@ -291,6 +292,7 @@ export const kyc = {
     input: kycReveal,
     output: z.object({ identity_number: z.string() }),
   }),
+  ...kycAssignMatching,
   ...kycFigures,
   ...kycFromApp,
 };

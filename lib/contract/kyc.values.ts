@@ -162,6 +162,9 @@ export const checksOf = (request: { tier: number; flags: readonly KycFlag[] }): 
 
 /** Rows of one bulk assignment, and longest texts of the review. */
 export const KYC_ASSIGN_MAX = 100;
+/** Requests that one assignment of all that match gives away, and the officers whom it splits them between. */
+export const KYC_MATCHING_MAX = 500;
+export const KYC_ASSIGNEES_MAX = 50;
 export const KYC_REASON_MAX = 400;
 export const KYC_NOTE_MAX = 2_000;
 

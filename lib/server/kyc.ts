@@ -4,6 +4,7 @@ import { api } from "./api/spine";
 import { makeExport } from "./exports/link";
 import { findApplicants } from "./kyc/applicants";
 import { assigneesOf, assignKyc } from "./kyc/assign";
+import { assignMatching } from "./kyc/assign-matching";
 import { checkKyc } from "./kyc/check";
 import { claimKyc, releaseKyc } from "./kyc/claim";
 import { decideKyc } from "./kyc/decide";
@@ -60,6 +61,7 @@ export const kyc = {
   assignees: api.kyc.assignees.handler(({ context: { db } }) => whole(assigneesOf(db))),
   next: api.kyc.next.handler(({ input, context }) => nextKyc(context, input)),
   assign: api.kyc.assign.handler(({ input, context }) => assignKyc(context, input)),
+  assignMatching: api.kyc.assignMatching.handler(({ input, context }) => assignMatching(context, input)),
   claim: api.kyc.claim.handler(({ input, context }) => claimKyc(context, input.kycId)),
   release: api.kyc.release.handler(({ input, context }) => releaseKyc(context, input.kycId)),
   check: api.kyc.check.handler(({ input, context }) => checkKyc(context, input)),
