@@ -26,7 +26,7 @@ import {
 import { routes } from "@/lib/contract/routes";
 import { optionsOf } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
-import { exportProgress } from "@/lib/queries/exports";
+import { everyRow, exportProgress } from "@/lib/queries/exports";
 import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
@@ -125,7 +125,7 @@ export function KycListScreen() {
   const mayReview = useMay(routes.kyc.next);
   const { lane } = list.state.filters;
   const { next, busy } = useNextCase(undefined, lane);
-  const bulk = useBulkAssign();
+  const bulk = useBulkAssign(everyRow(input));
   useKycPulse(query.data?.mark);
   useShortcuts("Identity requests", mayReview ? [{ key: "n", label: "Next for me", run: next }] : []);
   const rows = query.data?.items ?? [];
@@ -168,20 +168,24 @@ export function KycListScreen() {
                   bulk.bar(
                     rows.filter(({ id }) => ids.includes(id)),
                     clear,
+                    ids.length === rows.length && (query.data?.total ?? 0) > rows.length,
                   ),
               }
             : undefined
         }
         actions={
-          mayExport && (
-            <ExportButton
-              what={["identity request", "identity requests"]}
-              list={query.data}
-              filtered={isFiltered(list.state)}
-              create={(format) => exportKyc(input, format)}
-              progress={exportProgress}
-            />
-          )
+          <>
+            {mayReview && bulk.all}
+            {mayExport && (
+              <ExportButton
+                what={["identity request", "identity requests"]}
+                list={query.data}
+                filtered={isFiltered(list.state)}
+                create={(format) => exportKyc(input, format)}
+                progress={exportProgress}
+              />
+            )}
+          </>
         }
         empty={{ text: "New identity requests from the app appear here." }}
       />

@@ -2,8 +2,12 @@ import { readFile } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
+import { env } from "@/lib/env";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { releaseIdle } from "./release-idle";
 
 let app: TestApp;
 type Made = Awaited<ReturnType<typeof makeAdmin>>;
@@ -102,5 +106,104 @@ describe("since when an officer has a request, and when they last did something"
     expect([isNow(one.claimedAt), isNow(one.activeAt)]).toEqual([true, true]);
     expect([two.claimedAt, isNow(two.activeAt)]).toEqual([old.submittedAt, true]);
     expect([three.claimedAt, three.activeAt]).toEqual([null, decided.decidedAt]);
+  });
+});
+
+describe("the release of idle claims", () => {
+  const idle = (hours: number, assigneeId = grace.id) =>
+    makeKyc(app, { state: "in_review", assigneeId, claimedAt: ago(hours + 1), activeAt: ago(hours) });
+
+  it("puts back what nobody worked on for a day, on record as done by the system, and no other", async () => {
+    const old = await idle(24.1);
+    const fresh = await idle(23.9);
+    const decided = await makeKyc(app, { state: "rejected", assigneeId: grace.id, activeAt: ago(90) });
+    expect(await releaseIdle(app.db)).toBe(1);
+    expect(await row(old.id)).toMatchObject({
+      state: "pending",
+      assigneeId: null,
+      claimedAt: null,
+      activeAt: null,
+      version: 2,
+    });
+    for (const each of [fresh, decided])
+      expect(await row(each.id)).toMatchObject({ state: each.state, assigneeId: grace.id, version: 1 });
+    expect(await app.audit(old.id)).toMatchObject([
+      {
+        action: "kyc.releaseIdle",
+        outcome: "done",
+        adminId: null,
+        before: { state: "in_review", assignee: grace.id },
+        after: { state: "pending", assignee: null, idle_for: "24 hours" },
+      },
+    ]);
+    const { timeline } = (await app.call("GET", `/kyc/${old.id}`, { token: ogar.token })).json.data;
+    expect(timeline[0]).toMatchObject({ action: "kyc.releaseIdle", actor: "System" });
+    expect(await releaseIdle(app.db)).toBe(0);
+  });
+
+  it("leaves what its officer worked on in the end", async () => {
+    const { id } = await idle(30);
+    await ask("PATCH", `/${id}/checklist`, grace, { item: "name_matches", checked: true });
+    expect(await releaseIdle(app.db)).toBe(0);
+    expect((await row(id)).assigneeId).toBe(grace.id);
+  });
+
+  it("tells each officer once of all of theirs", async () => {
+    for (const { id } of [grace, ogar]) {
+      const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, id));
+      await app.db.insert(deviceTokens).values({ token: `phone ${id}`, adminId: id, sessionId: session?.id ?? "" });
+    }
+    const [first] = [await idle(40), await idle(30), await idle(30)];
+    const other = await idle(30, ogar.id);
+    expect(await releaseIdle(app.db)).toBe(4);
+    const pushed = (await app.db.select().from(outbox)).map(({ payload }) => payload);
+    expect(pushed).toHaveLength(2);
+    expect(pushed).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          adminId: grace.id,
+          push: {
+            title: "Released",
+            body: "3 identity requests were released: no work on them for 24 hours. Others can claim them now.",
+            category: "kyc",
+            request_id: first.id,
+          },
+        }),
+        expect.objectContaining({
+          adminId: ogar.id,
+          push: expect.objectContaining({
+            body: `${other.reference} was released: no work on it for 24 hours. Others can claim it now.`,
+          }),
+        }),
+      ]),
+    );
+  });
+
+  it("releases each once when it runs twice at once, and waits for nobody", async () => {
+    for (let n = 0; n < 12; n++) await idle(30 + n, n % 2 ? grace.id : ogar.id);
+    const counts = await Promise.all([releaseIdle(app.db), releaseIdle(app.db), releaseIdle(app.db)]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12);
+    const rows = await app.db.select().from(kycRequests);
+    expect(rows.every(({ version, state }) => version === 2 && state === "pending")).toBe(true);
+
+    const held = await idle(30);
+    await app.db.transaction(async (tx) => {
+      await tx.select().from(kycRequests).where(eq(kycRequests.id, held.id)).for("update");
+      expect(await releaseIdle(app.db)).toBe(0);
+    });
+    expect(await releaseIdle(app.db)).toBe(1);
+  });
+
+  it("never happens where the setting is 0, and after as many hours as it says", async () => {
+    const hours = (kycReleaseHours: number) => Object.assign(env(), { kycReleaseHours });
+    const { kycReleaseHours } = env();
+    await idle(500);
+    const young = await idle(3);
+    hours(0);
+    expect(await releaseIdle(app.db)).toBe(0);
+    hours(2);
+    expect(await releaseIdle(app.db)).toBe(2);
+    expect((await app.audit(young.id))[0]?.after).toMatchObject({ idle_for: "2 hours" });
+    hours(kycReleaseHours);
   });
 });
