@@ -56,7 +56,7 @@ export const kyc = {
   submit,
   resubmit,
   decide,
-  stats: api.kyc.stats.handler(({ context: { db } }) => kycStats(db)),
+  stats: api.kyc.stats.handler(({ context: { db, admin } }) => kycStats(db, admin)),
   pulse: api.kyc.pulse.handler(({ input, context: { db } }) => kycPulse(db, input.since)),
   assignees: api.kyc.assignees.handler(({ context: { db } }) => whole(assigneesOf(db))),
   next: api.kyc.next.handler(({ input, context }) => nextKyc(context, input)),
