@@ -98,3 +98,21 @@ describe("env: the citizen app's keys", () => {
     await expect(refused).rejects.not.toThrow(new RegExp(first.slice(0, 10)));
   });
 });
+
+describe("env: KYC", () => {
+  it("releases claims after a day, and shows officers' figures to leads, unless set otherwise", async () => {
+    expect(await envWith({})).toMatchObject({ kycReleaseHours: 24, kycFigures: "lead" });
+    expect(await envWith({ KYC_RELEASE_HOURS: "0", KYC_FIGURES: "own" })).toMatchObject({
+      kycReleaseHours: 0,
+      kycFigures: "own",
+    });
+  });
+
+  it.each([
+    ["KYC_RELEASE_HOURS", "-1"],
+    ["KYC_RELEASE_HOURS", "soon"],
+    ["KYC_FIGURES", "nobody"],
+  ])("refuses %s=%s", async (name, value) => {
+    await expect(envWith({ [name]: value })).rejects.toThrow(name);
+  });
+});

@@ -72,6 +72,8 @@ const variables = z.object({
   MAIL_FROM: optional(z.string()),
   TRUSTED_PROXIES: optional(z.coerce.number().int().min(0).max(10)),
   KYC_TARGET_HOURS: optional(z.coerce.number().min(1).max(720)),
+  KYC_RELEASE_HOURS: optional(z.coerce.number().min(0).max(720)),
+  KYC_FIGURES: optional(z.enum(["lead", "all", "own"], "must be lead, all or own")),
   /** Whole naira. */
   REFUND_LIMIT: optional(z.coerce.number().int().min(0).max(1_000_000_000)),
   SLIDES_LIVE_MAX: optional(z.coerce.number().int().min(1).max(50)),
@@ -143,6 +145,10 @@ function read() {
     trustedProxies: value.TRUSTED_PROXIES ?? (value.VERCEL ? 1 : 0),
     /** Hours from submission to decision that the KYC team works towards. */
     kycTargetHours: value.KYC_TARGET_HOURS ?? 24,
+    /** A claim on which nothing was done for so many hours is released; 0: never. */
+    kycReleaseHours: value.KYC_RELEASE_HOURS ?? 24,
+    /** Who sees what each officer did: those who may approve, everybody, or nobody but the officer. */
+    kycFigures: value.KYC_FIGURES ?? "lead",
     /** Where files are kept instead of the database. */
     filesBucket: filesBucketOf(value),
     /** Kobo; what is refunded above it needs a second admin. */

@@ -11,7 +11,7 @@ import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { claimKycMutation, releaseKycMutation } from "@/lib/queries/kyc-review";
 import { isOpen } from "./kyc-badges";
-import { useBulkAssign } from "./use-bulk-assign";
+import { useAssign } from "./use-assign";
 import { useMine } from "./use-mine";
 import type { NextCase } from "./use-next-case";
 
@@ -26,7 +26,7 @@ export function KycActions({ request, next }: { request: KycSingle; next: NextCa
   const open = isOpen(request.state);
   const claim = useMutation(claimKycMutation());
   const release = useMutation(releaseKycMutation());
-  const reassign = useBulkAssign();
+  const reassign = useAssign();
   const [dialog, setDialog] = useState<"reopen" | "revoke" | null>(null);
   const takeOn = () => claim.mutate(request.id, { onError: failed });
   const canClaim = open && !request.assignee && !left;
@@ -50,7 +50,11 @@ export function KycActions({ request, next }: { request: KycSingle; next: NextCa
         </Button>
       )}
       {open && (
-        <Button onPointerEnter={reassign.preload} onFocus={reassign.preload} onClick={() => reassign.choose([request])}>
+        <Button
+          onPointerEnter={reassign.preload}
+          onFocus={reassign.preload}
+          onClick={() => reassign.choose({ rows: [request] })}
+        >
           {request.assignee ? "Reassign" : "Assign"}
         </Button>
       )}

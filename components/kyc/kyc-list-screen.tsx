@@ -14,23 +14,30 @@ import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { KycRow } from "@/lib/contract/kyc";
-import { IDENTITY_TYPES, KYC_LIST, KYC_STATES, KYC_TIERS, LGA_OPTIONS } from "@/lib/contract/kyc.values";
-import { recordUrl } from "@/lib/contract/records";
+import {
+  IDENTITY_TYPES,
+  KYC_FLAG_WORDS,
+  KYC_FLAGS,
+  KYC_LIST,
+  KYC_STATES,
+  KYC_TIERS,
+  LGA_OPTIONS,
+} from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
 import { optionsOf } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
-import { exportProgress } from "@/lib/queries/exports";
+import { everyRow, exportProgress } from "@/lib/queries/exports";
 import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
 import { useMay } from "@/lib/queries/rp";
 import { KycAccountBadge, KycDue, KycFlags } from "./kyc-badges";
-
+import { KycLanes } from "./kyc-lanes";
 import { KycNewLink } from "./kyc-submit-links";
 import { KycTeamFigures } from "./kyc-team-figures";
 import { identityWords } from "./kyc-words";
 import { useBulkAssign } from "./use-bulk-assign";
-import { useNextCase } from "./use-next-case";
+import { caseUrl, useNextCase } from "./use-next-case";
 
 const assigneeFacet = (officers: readonly { id: string; name: string }[] = [], meId?: string): Facet => ({
   kind: "choices",
@@ -53,6 +60,7 @@ const FACETS: readonly Facet[] = [
   { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
   { kind: "toggle", key: "late", label: "Late only" },
   { kind: "toggle", key: "flagged", label: "Flagged only" },
+  { kind: "choices", key: "flags", label: "Flag", options: optionsOf(KYC_FLAGS, (flag) => KYC_FLAG_WORDS[flag]) },
 ];
 
 const COLUMNS: readonly Column<KycRow>[] = [
@@ -89,6 +97,23 @@ const COLUMNS: readonly Column<KycRow>[] = [
   },
 ];
 
+/** In the lane of risk each row says what speaks against it. */
+const RISK_COLUMNS: readonly Column<KycRow>[] = COLUMNS.flatMap((column) =>
+  column.id === "name"
+    ? [
+        column,
+        {
+          id: "flags",
+          header: "Risk flags",
+          sort: "risk",
+          cell: ({ flags }) => flags.map((flag) => KYC_FLAG_WORDS[flag]).join(", ") || "–",
+          phone: "line",
+          wraps: true,
+        },
+      ]
+    : [column],
+);
+
 /** The queue of identity requests, oldest first. */
 export function KycListScreen() {
   const list = useListParams(KYC_LIST);
@@ -98,8 +123,9 @@ export function KycListScreen() {
   const me = useQuery(meQuery()).data;
   const mayExport = useMay(routes.kyc.export);
   const mayReview = useMay(routes.kyc.next);
-  const { next, busy } = useNextCase();
-  const bulk = useBulkAssign();
+  const { lane } = list.state.filters;
+  const { next, busy } = useNextCase(undefined, lane);
+  const bulk = useBulkAssign(everyRow(input));
   useKycPulse(query.data?.mark);
   useShortcuts("Identity requests", mayReview ? [{ key: "n", label: "Next for me", run: next }] : []);
   const rows = query.data?.items ?? [];
@@ -123,14 +149,15 @@ export function KycListScreen() {
         }
       />
       <KycTeamFigures />
+      <KycLanes state={list.state} />
       <DataTable
         label="Identity requests"
         name="kyc"
-        columns={COLUMNS}
+        columns={lane === "risk" || list.sort?.endsWith("risk") ? RISK_COLUMNS : COLUMNS}
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => recordUrl("kyc", row.id)}
+        rowHref={(row) => caseUrl(row.id, lane)}
         searchLabel="Search by name, reference or phone"
         facets={[STATE_FACET, assigneeFacet(officers, me?.id), ...FACETS]}
         selection={
@@ -141,20 +168,24 @@ export function KycListScreen() {
                   bulk.bar(
                     rows.filter(({ id }) => ids.includes(id)),
                     clear,
+                    ids.length === rows.length && (query.data?.total ?? 0) > rows.length,
                   ),
               }
             : undefined
         }
         actions={
-          mayExport && (
-            <ExportButton
-              what={["identity request", "identity requests"]}
-              list={query.data}
-              filtered={isFiltered(list.state)}
-              create={(format) => exportKyc(input, format)}
-              progress={exportProgress}
-            />
-          )
+          <>
+            {mayReview && bulk.all}
+            {mayExport && (
+              <ExportButton
+                what={["identity request", "identity requests"]}
+                list={query.data}
+                filtered={isFiltered(list.state)}
+                create={(format) => exportKyc(input, format)}
+                progress={exportProgress}
+              />
+            )}
+          </>
         }
         empty={{ text: "New identity requests from the app appear here." }}
       />

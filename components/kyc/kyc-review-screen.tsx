@@ -11,6 +11,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
+import type { KycLane } from "@/lib/contract/kyc.values";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { useMay } from "@/lib/queries/rp";
@@ -30,20 +31,25 @@ import { KycResubmitLink } from "./kyc-submit-links";
 import { KycUpcoming } from "./kyc-upcoming";
 import { actionWords, documentsFor } from "./kyc-words";
 import { useMine } from "./use-mine";
-import { useNextFrom } from "./use-next-case";
+import { caseUrl, useNextFrom } from "./use-next-case";
 import { useTicks } from "./use-ticks";
 
-/** One request: documents beside data and checklist, the decision always in view, and below it what happened so far. */
-export function KycReviewScreen({ kycId }: { kycId: string }) {
+/**
+ * One request: documents beside data and checklist, the decision always in view, and below it what happened so far.
+ * @param lane the one that it was opened from: what comes next is of the same
+ */
+export function KycReviewScreen({ kycId, lane }: { kycId: string; lane?: KycLane }) {
   const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
   useKycPulse(request?.mark);
-  return request ? <Review key={request.id} request={request} /> : <KycReviewSkeleton />;
+  return request ? <Review key={request.id} request={request} lane={lane} /> : <KycReviewSkeleton />;
 }
 
-function Review({ request }: { request: KycSingle }) {
+const LIST = "/dashboard/kyc-management";
+
+function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefined }) {
   const may = useMay(kycRoutes.decide);
   const { me, notMine } = useMine(request);
-  const next = useNextFrom(request.id, may);
+  const next = useNextFrom(request.id, lane, may);
   const [asked, setAsked] = useState<AskedDocuments>();
   const ticks = useTicks(request, ([item]) => {
     const kinds = item ? documentsFor(item) : [];
@@ -58,7 +64,7 @@ function Review({ request }: { request: KycSingle }) {
     <>
       <PageHeader
         title={request.name}
-        breadcrumbs={[{ label: "KYC Management", href: "/dashboard/kyc-management" }]}
+        breadcrumbs={[{ label: "KYC Management", href: LIST + (lane ? `?lane=${lane}` : "") }]}
         badge={
           <>
             <StatusBadge status={request.state} />
@@ -83,7 +89,7 @@ function Review({ request }: { request: KycSingle }) {
           {request.decision && <KycDecision decision={request.decision} state={request.state} />}
           {may && !open && next.isClear && (
             <p className="rounded-md bg-success-soft px-3 py-2 text-sm font-medium text-success">
-              The queue is clear: no request waits for you.
+              {lane ? "This lane" : "The queue"} is clear: no request waits for you.
             </p>
           )}
         </div>
@@ -127,7 +133,9 @@ function Review({ request }: { request: KycSingle }) {
           />
         )}
       </div>
-      {goesOn && next.upcoming && <KycUpcoming key={next.upcoming} kycId={next.upcoming} />}
+      {goesOn && next.upcoming && (
+        <KycUpcoming key={next.upcoming} url={caseUrl(next.upcoming, lane)} kycId={next.upcoming} />
+      )}
     </>
   );
 }

@@ -3,19 +3,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import type { Column } from "@/components/common/table/column";
+import { RowsTable } from "@/components/common/table/rows-table";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { KycStats } from "@/lib/contract/kyc-figures";
+import type { KycFigures, KycPeriod, KycStats } from "@/lib/contract/kyc-figures";
 import { formatCount, formatMinutes, formatTotal } from "@/lib/format";
+import { meQuery } from "@/lib/queries/auth";
 import { kycStatsQuery } from "@/lib/queries/kyc-review";
 
 const LIST = "/dashboard/kyc-management";
 
-/** How the team is doing: what waits, what is late, how long a decision takes, who decides how many. */
+/** How the team is doing: what waits, what is late, how long a decision takes, and what was decided by whom. */
 export function KycTeamFigures() {
   const { data } = useQuery(kycStatsQuery());
   if (!data) return null;
-  const sum = (days: "today" | "seven_days") => data.officers.reduce((total, officer) => total + officer[days], 0);
   return (
     <Card className="mb-5 px-5 py-4">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
@@ -31,21 +33,60 @@ export function KycTeamFigures() {
           {formatTotal(data.late, data.late_is_capped)}
         </Figure>
         <Figure label="Median time to a decision" note="last 7 days">
-          {data.median_minutes === null ? "–" : formatMinutes(data.median_minutes)}
+          {minutes(data.median_minutes)}
         </Figure>
-        <Figure label="Decisions today" note={`${formatCount(sum("seven_days"))} in 7 days`}>
-          {formatCount(sum("today"))}
+        <Figure label="Decisions today" note={`${formatCount(decided(data.team.seven_days))} in 7 days`}>
+          {formatCount(decided(data.team.today))}
         </Figure>
       </dl>
-      {data.officers.length > 0 && (
-        <details className="mt-3 border-t border-border pt-2 text-sm">
-          <summary className="w-fit cursor-pointer rounded-sm py-1 font-semibold text-primary">
-            Decisions by officer
-          </summary>
-          <Officers officers={data.officers} />
-        </details>
-      )}
+      <details className="mt-3 border-t border-border pt-2 text-sm">
+        <summary className="w-fit cursor-pointer rounded-sm py-1 font-semibold text-primary">
+          Figures of the day
+        </summary>
+        <div className="mt-1 grid gap-x-8 gap-y-4 xl:grid-cols-2">
+          <Period title="Today" period="today" stats={data} />
+          <Period title="Last 7 days" period="seven_days" stats={data} />
+        </div>
+      </details>
     </Card>
+  );
+}
+
+const decided = ({ approved, rejected, sent_back }: KycFigures) => approved + rejected + sent_back;
+const minutes = (median: number | null) => (median === null ? "–" : formatMinutes(median));
+
+type Row = KycFigures & { id: string; name: string };
+const count = (id: Exclude<keyof KycFigures, "median_minutes">, header: string): Column<Row> => ({
+  id,
+  header,
+  cell: (row) => formatCount(row[id]),
+  align: "end",
+});
+const COLUMNS: readonly Column<Row>[] = [
+  { id: "name", header: "Officer", cell: ({ name }) => <span className="font-semibold">{name}</span> },
+  count("approved", "Approved"),
+  count("rejected", "Rejected"),
+  count("sent_back", "Sent back"),
+  count("reopened", "Reopened"),
+  { id: "median", header: "Median on a case", cell: (row) => minutes(row.median_minutes), align: "end" },
+];
+
+/** One's own day first, then colleagues by name, then everybody together: nobody is ranked. */
+function Period({ title, period, stats }: { title: string; period: KycPeriod; stats: KycStats }) {
+  const { data: me } = useQuery(meQuery());
+  const rows = stats.officers.map(({ officer, ...periods }) => ({ ...officer, ...periods[period] }));
+  const own = rows.filter(({ id }) => id === me?.id).map((row) => ({ ...row, name: "You" }));
+  const others = rows.filter(({ id }) => id !== me?.id);
+  return (
+    <section className="min-w-0">
+      <h3 className="py-1 font-semibold text-muted">{title}</h3>
+      <RowsTable
+        label={`Figures: ${title}`}
+        columns={COLUMNS}
+        rows={[...own, ...others, { id: "team", name: "Team", ...stats.team[period] }]}
+        rowId={({ id }) => id}
+      />
+    </section>
   );
 }
 
@@ -68,20 +109,5 @@ function Figure({ label, note, href, tone, children }: FigureProps) {
         <span className="text-sm text-muted">{note}</span>
       </dd>
     </div>
-  );
-}
-
-function Officers({ officers }: Pick<KycStats, "officers">) {
-  return (
-    <ul className="mt-1 max-w-md divide-y divide-border">
-      {officers.map(({ officer, today, seven_days }) => (
-        <li key={officer.id} className="flex justify-between gap-4 py-1.5">
-          <span className="font-medium">{officer.name}</span>
-          <span className="text-muted tabular-nums">
-            {formatCount(today)} today, {formatCount(seven_days)} in 7 days
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -5,7 +5,6 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { DocumentAhead } from "@/components/common/document/document-ahead";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { recordUrl } from "@/lib/contract/records";
 import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
 import { thumbnailsOf } from "./kyc-documents";
 import { otherPhotoOf } from "./kyc-other-photo";
@@ -18,7 +17,7 @@ type Prefetch = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>
  * Loads the case that "Next" will probably open, page, data and documents, once the documents of this one are there, and keeps
  * them while it is on screen: going on then waits for nothing but the claim. Like every other view these are on record.
  */
-export function KycUpcoming({ kycId }: { kycId: string }) {
+export function KycUpcoming({ kycId, url }: { kycId: string; url: string }) {
   const [quiet, setQuiet] = useState(false);
   const loading = useIsFetching({ queryKey: ["KYC-document"] }) > 0;
   useEffect(() => {
@@ -31,8 +30,8 @@ export function KycUpcoming({ kycId }: { kycId: string }) {
   const isThere = data !== undefined;
   useEffect(() => {
     // The page itself, whole: by default only its frame would be. After the data, which a claim then marks as one's own.
-    if (isThere) router.prefetch(recordUrl("kyc", kycId), { kind: "full" as Prefetch["kind"] });
-  }, [isThere, kycId, router]);
+    if (isThere) router.prefetch(url, { kind: "full" as Prefetch["kind"] });
+  }, [isThere, url, router]);
   return data ? <Documents request={data} /> : null;
 }
 

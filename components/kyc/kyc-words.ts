@@ -44,6 +44,8 @@ const ACTION_WORDS: Record<string, string> = {
   "kyc.check": "Claimed with a first check",
   "kyc.release": "Released",
   "kyc.assign": "Assigned",
+  "kyc.assignMatching": "Assigned",
+  "kyc.releaseIdle": "Released: no work on it",
   "kyc.decide": "Decided",
   "kyc.note": "Internal note",
   "kyc.reopen": "Reopened",

@@ -27,6 +27,7 @@ export const kycRoutes = {
   upcoming: route("GET", "/kyc/{kycId}/upcoming", needs(feature, "read")),
   next: route("POST", "/kyc/next", needs(feature, "update")),
   assign: route("POST", "/kyc/assignments", needs(feature, "update")),
+  assignMatching: route("POST", "/kyc/assignments/matching", needs(feature, "update")),
   claim: route("PATCH", "/kyc/{kycId}/claim", needs(feature, "update")),
   release: route("PATCH", "/kyc/{kycId}/release", needs(feature, "update")),
   check: route("PATCH", "/kyc/{kycId}/checklist", needs(feature, "update")),

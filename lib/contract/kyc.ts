@@ -11,6 +11,7 @@ import {
   KYC_CHECKS,
   KYC_DECISIONS,
   KYC_FLAGS,
+  KYC_LANES,
   KYC_LIST,
   KYC_NOTE_MAX,
   KYC_REASON_MAX,
@@ -18,6 +19,7 @@ import {
   KYC_STATES,
   LGAS,
 } from "./kyc.values";
+import { kycAssignMatching } from "./kyc-assign-matching";
 import { kycFigures } from "./kyc-figures";
 import { timelineEntry } from "./system-logs";
 import { file, fileBody, pageOfDocument, upload } from "./uploads";
@@ -228,7 +230,7 @@ export const kyc = {
   }),
   upcoming: declare(routes.upcoming, {
     summary: "Which request comes after this one",
-    input: kycId,
+    input: kycId.extend({ lane: z.enum(KYC_LANES).optional() }),
     /** `next`: what `kyc.next` would open now; `following`: the next in the queue that nobody has. */
     output: z.object({ next: z.string().nullable(), following: z.string().nullable() }),
   }),
@@ -236,7 +238,7 @@ export const kyc = {
     summary: "Go on with one's own unfinished requests, then claim the oldest that nobody has",
     done: "Went on to the next identity request",
     /** `skip`: the request that one comes from; having put it back, one does not want it again at once. */
-    input: z.strictObject({ skip: id.optional() }),
+    input: z.strictObject({ skip: id.optional(), lane: z.enum(KYC_LANES).optional() }),
     output: kycRow,
   }),
   assign: declare(routes.assign, {
@@ -287,6 +289,7 @@ export const kyc = {
     input: kycReveal,
     output: z.object({ identity_number: z.string() }),
   }),
+  ...kycAssignMatching,
   ...kycFigures,
   ...kycFromApp,
 };

@@ -1,4 +1,4 @@
-import { anyOf, day, declareList, flag, oneOfOrId } from "./list.values";
+import { anyOf, day, declareList, flag, oneOf, oneOfOrId } from "./list.values";
 /** Words of the KYC module that screens, contract and tables share (docs/rules.md, KYC management). */
 export const KYC_STATES = [
   "pending",
@@ -65,6 +65,20 @@ export const KYC_FLAG_WORDS: Record<KycFlag, string> = {
   document_expired: "Document expired",
   many_requests: "Many requests from one device or address",
 };
+
+/** How much a flag speaks against a request: what is flagged most gravely comes first in the lane of risk. */
+export const KYC_FLAG_WEIGHTS: Record<KycFlag, number> = {
+  duplicate_photo: 100,
+  duplicate_number: 100,
+  many_requests: 40,
+  under_18: 30,
+  document_expired: 20,
+  name_differs: 10,
+};
+
+/** Open requests without a flag, which are quick, and those with one. */
+export const KYC_LANES = ["clean", "risk"] as const;
+export type KycLane = (typeof KYC_LANES)[number];
 
 /** From so many different users within so many hours, requests of one device or address are suspicious. */
 export const MANY_REQUESTS = { device: { users: 3, hours: 720 }, address: { users: 10, hours: 24 } } as const;
@@ -148,12 +162,15 @@ export const checksOf = (request: { tier: number; flags: readonly KycFlag[] }): 
 
 /** Rows of one bulk assignment, and longest texts of the review. */
 export const KYC_ASSIGN_MAX = 100;
+/** Requests that one assignment of all that match gives away, and the officers whom it splits them between. */
+export const KYC_MATCHING_MAX = 500;
+export const KYC_ASSIGNEES_MAX = 50;
 export const KYC_REASON_MAX = 400;
 export const KYC_NOTE_MAX = 2_000;
 
 /** The list of identity requests. */
 export const KYC_LIST = declareList({
-  sorts: ["submitted_at", "due_at", "name", "tier"],
+  sorts: ["submitted_at", "due_at", "name", "tier", "risk"],
   defaultSort: "submitted_at",
   filters: {
     state: anyOf(KYC_STATES),
@@ -165,5 +182,7 @@ export const KYC_LIST = declareList({
     submitted_to: day,
     late: flag,
     flagged: flag,
+    flags: anyOf(KYC_FLAGS),
+    lane: oneOf(KYC_LANES),
   },
 });

@@ -2,6 +2,8 @@ import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import { type ApiError, isStatus } from "@/lib/client/api-error";
 import type { KycSingle } from "@/lib/contract/kyc";
+import { KYC_OPEN_STATES, type KycLane } from "@/lib/contract/kyc.values";
+import { PAGE_SIZES } from "@/lib/contract/list.values";
 import { itemsOf } from "./items";
 import { key } from "./keys";
 
@@ -83,10 +85,10 @@ export const revealKycMutation = () =>
   });
 
 /** `idempotencyKey`: one for each press, so that a retry after a lost answer takes on one case and not two. */
-export const nextKycMutation = () =>
+export const nextKycMutation = (lane?: KycLane) =>
   mutationOptions({
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
-      api.kyc.next({ skip }, { context: { idempotencyKey } }),
+      api.kyc.next({ skip, lane }, { context: { idempotencyKey } }),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
       // What was loaded ahead says at once whose it is; its history follows. What is still on its way says it is nobody's.
@@ -101,5 +103,27 @@ export const nextKycMutation = () =>
 export const assignKycMutation = () =>
   mutationOptions({
     mutationFn: (input: KycAssignmentInput) => api.kyc.assign(input),
+    meta: { invalidates: ["KYC", "Overview", "System-Logs"] },
+  });
+
+export type KycMatching = Omit<Parameters<typeof api.kyc.assignMatching>[0], "assignees">;
+
+/** How many requests an assignment of all that match would take. */
+export const kycMatchingQuery = ({ state, assignee = "nobody", ...filters }: KycMatching) => {
+  const open = KYC_OPEN_STATES.filter((each) => !state || state.split(",").includes(each));
+  const input = { ...filters, assignee, state: open.join(","), page: 0, size: PAGE_SIZES[0] };
+  return queryOptions({
+    queryKey: key("KYC", "list", input),
+    queryFn: ({ signal }) =>
+      open.length ? api.kyc.list(input, { signal }) : Promise.resolve({ total: 0, totalIsCapped: false }),
+    select: ({ total, totalIsCapped }) => ({ total, totalIsCapped }),
+  });
+};
+
+/** `idempotencyKey`: one for each choice of officers, so that a retry after a lost answer has one effect. */
+export const assignMatchingMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: Parameters<typeof api.kyc.assignMatching>[0]) =>
+      api.kyc.assignMatching(input, { context: { idempotencyKey } }),
     meta: { invalidates: ["KYC", "Overview", "System-Logs"] },
   });

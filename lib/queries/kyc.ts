@@ -3,6 +3,7 @@ import { api } from "@/lib/client/api";
 import { sendFile } from "@/lib/client/upload";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
+import type { KycLane } from "@/lib/contract/kyc.values";
 import type { Upload } from "@/lib/contract/uploads";
 import { everyRow } from "./exports";
 import { itemsOf } from "./items";
@@ -28,10 +29,10 @@ export const kycSingleQuery = (kycId: string) =>
   });
 
 /** What comes after a request: as "Next for me" would have it, and for who leaves this one unclaimed. */
-export const kycUpcomingQuery = (kycId: string) =>
+export const kycUpcomingQuery = (kycId: string, lane?: KycLane) =>
   queryOptions({
-    queryKey: key("KYC", "upcoming", kycId),
-    queryFn: ({ signal }) => api.kyc.upcoming({ kycId }, { signal }),
+    queryKey: key("KYC", "upcoming", { kycId, lane }),
+    queryFn: ({ signal }) => api.kyc.upcoming({ kycId, lane }, { signal }),
   });
 
 /** A page of a document as a picture, from 1. Never asked again by itself: every answer is a view on record. */

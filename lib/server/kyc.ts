@@ -4,6 +4,7 @@ import { api } from "./api/spine";
 import { makeExport } from "./exports/link";
 import { findApplicants } from "./kyc/applicants";
 import { assigneesOf, assignKyc } from "./kyc/assign";
+import { assignMatching } from "./kyc/assign-matching";
 import { checkKyc } from "./kyc/check";
 import { claimKyc, releaseKyc } from "./kyc/claim";
 import { decideKyc } from "./kyc/decide";
@@ -55,12 +56,15 @@ export const kyc = {
   submit,
   resubmit,
   decide,
-  stats: api.kyc.stats.handler(({ context: { db } }) => kycStats(db)),
+  stats: api.kyc.stats.handler(({ context: { db, admin } }) => kycStats(db, admin)),
   pulse: api.kyc.pulse.handler(({ input, context: { db } }) => kycPulse(db, input.since)),
   assignees: api.kyc.assignees.handler(({ context: { db } }) => whole(assigneesOf(db))),
-  upcoming: api.kyc.upcoming.handler(({ input, context: { db, admin } }) => upcomingAfter(db, input.kycId, admin.id)),
-  next: api.kyc.next.handler(({ input, context }) => nextKyc(context, input.skip)),
+  upcoming: api.kyc.upcoming.handler(({ input, context: { db, admin } }) =>
+    upcomingAfter(db, admin.id, input.kycId, input.lane),
+  ),
+  next: api.kyc.next.handler(({ input, context }) => nextKyc(context, input)),
   assign: api.kyc.assign.handler(({ input, context }) => assignKyc(context, input)),
+  assignMatching: api.kyc.assignMatching.handler(({ input, context }) => assignMatching(context, input)),
   claim: api.kyc.claim.handler(({ input, context }) => claimKyc(context, input.kycId)),
   release: api.kyc.release.handler(({ input, context }) => releaseKyc(context, input.kycId)),
   check: api.kyc.check.handler(({ input, context }) => checkKyc(context, input)),

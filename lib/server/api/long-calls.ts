@@ -25,6 +25,8 @@ export const LONG_CALLS: { [call in CallName]?: number } = {
   // All tickets of an event, for a gate without a network.
   "event.gateList": LONG,
   "event.cancel": BULK,
+  // 500 requests, each with its own change and row on record.
+  "kyc.assignMatching": LONG,
   "appConfig.countAudience": LONG,
   "appConfig.sendBroadcast": LONG,
   // Files of thousands of texts, codes or people.

@@ -1,33 +1,59 @@
 import "server-only";
 import { asc, inArray } from "drizzle-orm";
 import type { z } from "zod";
-import { allows } from "@/lib/contract/access";
 import type { AssignmentResult, kycAssignment } from "@/lib/contract/kyc";
-import { kycRoutes } from "@/lib/contract/kyc.routes";
-import { fullName, type WriteContext } from "@/lib/server/api/context";
+import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { queuePush } from "@/lib/server/push/deliver";
-import { holdActive, holdCaller, nameOf } from "@/lib/server/rp/active-admins";
-import { adminsHolding, rightsNow } from "@/lib/server/rp/rights";
-import { leavesToOthers } from "./entered";
-import { changeRequest, isOpen, kycRecord, type Request } from "./record";
+import { holdActive, nameOf } from "@/lib/server/rp/active-admins";
+import { adminsHolding } from "@/lib/server/rp/rights";
+import { changeRequest, heldBy, isOpen, kycRecord, type Request } from "./record";
 
 /** Active admins who can review. */
 export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);
+
+/** To whom requests go: how a sentence names them, and whether they leave to others what they entered themselves. */
+export type Receiver = { id: string | null; to: string; leaves: boolean };
+const NOBODY: Receiver = { id: null, to: "nobody", leaves: false };
+
+/**
+ * Holds the caller and whom they chose, so that nobody is given what is put back at this moment.
+ * @param field how the call names its choice
+ * @throws 401; 400 when one of them can't review
+ */
+export async function receiversOf(
+  tx: Transaction,
+  callerId: string,
+  chosen: readonly string[],
+  field: string,
+): Promise<(Receiver & { id: string })[]> {
+  const active = await holdActive(tx, [callerId, ...chosen]);
+  if (!active.has(callerId)) throw refuse.signedOut();
+  const reviewers = new Map((await assigneesOf(tx)).map(({ id, name }) => [id, name]));
+  const other = chosen.find((id) => !reviewers.has(id));
+  if (other) {
+    const who = chosen.length === 1 ? "This admin" : await nameOf(tx, other);
+    const message = `${who} can't review identity requests. Choose somebody else.`;
+    throw refuse.badInput(message, { [field]: message });
+  }
+  return chosen.map((id) => ({
+    id,
+    to: id === callerId ? "you" : (reviewers.get(id) ?? "Somebody"),
+    leaves: reviewers.size > 1,
+  }));
+}
 
 /**
  * Gives requests to the caller, to somebody else who can review, or to nobody, and says of each that stays as it is why.
  * Somebody else gets one push for all of them. One audit row for each, done or refused.
  * @throws 400 when the assignee can't review.
  */
-export async function assignKyc({ tx, admin, audit }: WriteContext, input: z.output<typeof kycAssignment>) {
-  const assignee = input.assignee === "nobody" ? null : input.assignee === "me" ? admin.id : input.assignee;
-  await holdCaller(tx, admin.id);
-  if (assignee) await refuseUnlessReviewer(tx, assignee);
-  const leaves = assignee !== null && (await leavesToOthers(tx, assignee));
-  const to = assignee === admin.id ? "you" : assignee ? await nameOf(tx, assignee) : "nobody";
+export async function assignKyc(context: WriteContext, input: z.output<typeof kycAssignment>) {
+  const { tx, admin, audit } = context;
+  const chosen = input.assignee === "nobody" ? [] : [input.assignee === "me" ? admin.id : input.assignee];
+  const [receiver = NOBODY] = await receiversOf(tx, admin.id, chosen, "assignee");
 
   const wanted = new Map(input.requests.map(({ kycId, version }) => [kycId.toLowerCase(), version]));
   // In one order for everybody, so that two who assign the same requests do not wait for each other.
@@ -40,52 +66,56 @@ export async function assignKyc({ tx, admin, audit }: WriteContext, input: z.out
   const given: Request[] = [];
   const results = new Map<string, AssignmentResult>();
   for (const request of requests) {
-    const name = kycRecord(request).name;
-    const kept = await whyNot(tx, request, { version: wanted.get(request.id) ?? 0, assignee, to, leaves });
-    results.set(request.id, { id: request.id, name, done: !kept, message: kept ?? `Assigned to ${to}.` });
-    if (kept) {
-      audit({ record: kycRecord(request), refusal: kept });
-      continue;
-    }
-    const state = assignee ? "in_review" : "pending";
-    await changeRequest(tx, request.id, { state, assigneeId: assignee });
-    given.push(request);
-    audit({
-      record: kycRecord(request),
-      before: { state: request.state, assignee: request.assigneeId },
-      after: { state, assignee },
-    });
+    const record = kycRecord(request);
+    const kept = await give(context, request, receiver, wanted.get(request.id) ?? 0);
+    const message = kept ?? `Assigned to ${receiver.to}.`;
+    results.set(request.id, { id: request.id, name: record.name, done: !kept, message });
+    if (kept) audit({ record, refusal: kept });
+    else given.push(request);
   }
   const unknown = [...wanted.keys()].filter((id) => !results.has(id));
   const rows = unknown.map((id) => ({ record: { type: "kyc" as const, id, name: GONE.name }, refusal: GONE.message }));
   if (requests.length === 0) throw Object.assign(refuse.notFound("identity request"), { rows });
   for (const row of rows) audit(row);
-  if (assignee && assignee !== admin.id) await tell(tx, assignee, given, fullName(admin));
+  await tell(tx, receiver, given, admin);
   return { results: [...wanted.keys()].map((id) => results.get(id) ?? { id, ...GONE }) };
 }
 
 const GONE = { name: "Unknown request", done: false, message: "This request does not exist any more." };
 
-async function refuseUnlessReviewer(tx: Transaction, adminId: string) {
-  const active = await holdActive(tx, [adminId]);
-  const rights = active.has(adminId) ? await rightsNow(tx, adminId) : null;
-  if (rights && allows(rights, kycRoutes.decide.policy)) return;
-  const message = "This admin can't review identity requests. Choose somebody else.";
-  throw refuse.badInput(message, { assignee: message });
+/**
+ * Gives a locked request to somebody, with its audit row.
+ * @param version that it was chosen at
+ * @returns why it stays as it is; null when it was given
+ */
+export async function give(
+  { tx, audit }: WriteContext,
+  request: Request,
+  receiver: Receiver,
+  version = request.version,
+): Promise<string | null> {
+  const kept = await whyNot(tx, request, receiver, version);
+  if (kept) return kept;
+  const held = heldBy(receiver.id);
+  await changeRequest(tx, request.id, held);
+  audit({
+    record: kycRecord(request),
+    before: { state: request.state, assignee: request.assigneeId },
+    after: { state: held.state, assignee: receiver.id },
+  });
+  return null;
 }
-
-/** `leaves`: somebody else can review what the assignee entered. */
-type Wanted = { version: number; assignee: string | null; to: string; leaves: boolean };
 
 async function whyNot(
   tx: Transaction,
   request: Request,
-  { version, assignee, to, leaves }: Wanted,
+  { id, to, leaves }: Receiver,
+  version: number,
 ): Promise<string | null> {
   if (!isOpen(request.state)) return `${await nameOf(tx, request.decidedById)} has decided this request already.`;
-  if (request.assigneeId === assignee && (assignee === null || request.state === "in_review"))
+  if (request.assigneeId === id && (id === null || request.state === "in_review"))
     return `This request is assigned to ${to} already.`;
-  if (leaves && request.enteredById === assignee)
+  if (leaves && request.enteredById === id)
     return `${to === "you" ? "You" : to} entered this request, so somebody else has to review it.`;
   if (request.version === version) return null;
   const who = request.assigneeId ? await nameOf(tx, request.assigneeId) : "nobody";
@@ -93,13 +123,13 @@ async function whyNot(
 }
 
 /** One push however many there are: fifty in a row would only be switched off. It opens the most urgent one. */
-async function tell(tx: Transaction, adminId: string, given: readonly Request[], by: string) {
+export async function tell(tx: Transaction, { id }: Receiver, given: readonly Request[], by: SignedInAdmin) {
   const [first] = [...given].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
-  if (!first) return;
+  if (!first || !id || id === by.id) return;
   const what = given.length === 1 ? first.reference : `${given.length} identity requests`;
-  await queuePush(tx, adminId, {
+  await queuePush(tx, id, {
     title: "Assigned to you",
-    body: `${by} assigned ${what} to you.`,
+    body: `${fullName(by)} assigned ${what} to you.`,
     category: "kyc",
     request_id: first.id,
   });

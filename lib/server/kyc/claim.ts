@@ -5,15 +5,18 @@ import type { Transaction } from "@/lib/server/db/client";
 import { holdCaller, nameOf } from "@/lib/server/rp/active-admins";
 import { conflict, refuseDecided, refuseOthers } from "./conflict";
 import { refuseEntered } from "./entered";
-import { changeRequest, kycRecord, lockRequest, type Request } from "./record";
+import { changeRequest, heldBy, kycRecord, lockRequest, noteActivity, type Request } from "./record";
 import { kycSingle } from "./single";
 
 type Change = Pick<AuditEntry, "before" | "after">;
 
-/** Makes an open request the caller's, unless it is already. The caller has checked that it is nobody else's. */
+/** Makes an open request the caller's, who does something about it now. The caller has checked that it is nobody else's. */
 export async function takeOn(tx: Transaction, request: Request, adminId: string): Promise<Change> {
-  if (request.state === "in_review" && request.assigneeId === adminId) return {};
-  const after = { state: "in_review" as const, assigneeId: adminId };
+  if (request.state === "in_review" && request.assigneeId === adminId) {
+    await noteActivity(tx, request.id);
+    return {};
+  }
+  const after = heldBy(adminId);
   await changeRequest(tx, request.id, after);
   return {
     before: { state: request.state, assignee: request.assigneeId },
@@ -44,7 +47,7 @@ export async function releaseKyc({ tx, admin, audit }: WriteContext, kycId: stri
   await refuseOthers(tx, request, admin.id);
   if (!request.assigneeId)
     await conflict(tx, request, "Nobody has claimed this request, so there is nothing to release.");
-  await changeRequest(tx, request.id, { state: "pending", assigneeId: null });
+  await changeRequest(tx, request.id, heldBy(null));
   audit({
     record: kycRecord(request),
     before: { state: request.state, assignee: request.assigneeId },

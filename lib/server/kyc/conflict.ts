@@ -66,6 +66,7 @@ const CHANGE_WORDS: Record<string, string> = {
   "kyc.check": "claimed this request",
   "kyc.release": "released this request",
   "kyc.assign": "assigned this request",
+  "kyc.assignMatching": "assigned this request",
   "kyc.reopen": "reopened this request",
   "kyc.decide": "decided this request",
   "kyc.submit": "sent this request",

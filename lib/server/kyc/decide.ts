@@ -60,7 +60,7 @@ export async function decideKyc(context: WriteContext, input: Decision) {
     assigneeId: admin.id,
     decidedById: admin.id,
   };
-  await changeRequest(tx, request.id, { ...after, decidedAt });
+  await changeRequest(tx, request.id, { ...after, decidedAt, activeAt: decidedAt });
   const tiers = input.decision === "approved" ? await raiseTier(tx, request) : undefined;
   const outcome = OUTCOMES[input.decision](tiers?.after ?? 0);
   await tellUser(tx, request, { outcome, message: after.message });

@@ -1,8 +1,15 @@
 import "server-only";
-import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, arrayOverlaps, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { KycRow, kyc } from "@/lib/contract/kyc";
-import { type IdentityType, KYC_OPEN_STATES, type KycFlag, type KycState, type Lga } from "@/lib/contract/kyc.values";
+import {
+  type IdentityType,
+  KYC_OPEN_STATES,
+  type KycFlag,
+  type KycLane,
+  type KycState,
+  type Lga,
+} from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/api/context";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -27,8 +34,24 @@ const SORTS = {
   tier: [kycRequests.tier, kycRequests.submittedAt],
 };
 
+/** Waiting for an officer. */
+export const waits = () => inArray(kycRequests.state, [...KYC_OPEN_STATES]);
+
 /** Waiting for an officer past its due time. */
-export const isLate = () => and(inArray(kycRequests.state, [...KYC_OPEN_STATES]), lt(kycRequests.dueAt, new Date()));
+export const isLate = () => and(waits(), lt(kycRequests.dueAt, new Date()));
+
+/** The words of the indexes kyc_requests_open_clean and kyc_requests_open_risk. */
+const isFlagged = sql`${kycRequests.flags} <> '{}'`;
+export const inLane = (lane: KycLane) => and(waits(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : isFlagged);
+
+/** The gravest first, and of those alike the oldest. */
+export const gravestFirst = sql`${kycRequests.risk} desc, ${kycRequests.submittedAt}, ${kycRequests.id}`;
+const gravestLast = sql`${kycRequests.risk}, ${kycRequests.submittedAt} desc, ${kycRequests.id} desc`;
+
+function orderBy(sort: string): SQL {
+  if (sort === "-risk") return gravestFirst;
+  return sort === "risk" ? gravestLast : orderOf(sort, SORTS, kycRequests.id);
+}
 
 /** The queue: oldest first unless told (docs/rules.md). */
 export async function listKyc(db: Queryable, input: ListInput, adminId: string) {
@@ -36,7 +59,7 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
   const mark = await kycMark(db);
   const where = kycFilter(input, adminId);
   const sort = input.sort ?? "submitted_at";
-  const order = orderOf(sort, SORTS, kycRequests.id);
+  const order = orderBy(sort);
   const offset = input.page * input.size;
   const counted = /^-?submitted_at$/.test(sort) ? countedOf(input, adminId) : undefined;
   const byDay =
@@ -92,7 +115,9 @@ export function kycFilter(input: KycFilters, adminId: string): SQL | undefined {
     input.submitted_from ? gte(kycRequests.submittedAt, startOfDay(input.submitted_from)) : undefined,
     input.submitted_to ? lt(kycRequests.submittedAt, endOfDay(input.submitted_to)) : undefined,
     input.late ? isLate() : undefined,
-    input.flagged ? sql`${kycRequests.flags} <> '{}'` : undefined,
+    input.flagged || input.flags ? isFlagged : undefined,
+    input.flags ? arrayOverlaps(kycRequests.flags, splitAnyOf<KycFlag>(input.flags)) : undefined,
+    input.lane ? inLane(input.lane) : undefined,
     input.q ? matching(input.q.trim()) : undefined,
   );
 }

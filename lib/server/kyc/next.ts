@@ -1,85 +1,91 @@
 import "server-only";
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { KycLane } from "@/lib/contract/kyc.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { holdCaller } from "@/lib/server/rp/active-admins";
 import { leavesToOthers } from "./entered";
-import { selectRows, toRow } from "./list";
-import { kycRecord, type Request } from "./record";
+import { gravestFirst, inLane, selectRows, toRow } from "./list";
+import { kycRecord } from "./record";
 
-type Id = { id: string };
-const idOf = async (db: Queryable, query: SQL) => (await db.execute<Id>(query)).rows[0]?.id;
+/** `skip`: the case that one comes from; `lane`: only what is in it, in its order. */
+type Way = { skip?: string; lane?: KycLane };
 
-/** The case that one comes from. */
-type From = Pick<Request, "id" | "submittedAt" | "assigneeId"> | undefined;
-const fromOf = async (db: Queryable, kycId: string | undefined): Promise<From> =>
-  kycId ? (await db.select().from(kycRequests).where(eq(kycRequests.id, kycId)))[0] : undefined;
+/** The queue as an officer goes through it: the oldest first, in the lane of risk the gravest. */
+async function queueOf(db: Queryable, adminId: string, { skip, lane }: Way) {
+  const [from] = skip ? await db.select().from(kycRequests).where(eq(kycRequests.id, skip)) : [];
+  const idOf = async (query: SQL) => (await db.execute<{ id: string }>(query)).rows[0]?.id;
+  const inThisLane = lane ? sql`and ${inLane(lane)}` : sql``;
+  const first = sql`order by ${lane === "risk" ? gravestFirst : sql`submitted_at, id`} limit 1`;
+  const another = from ? sql`and id <> ${from.id}` : sql``;
+  const later = from && sql`(submitted_at, id) > (${from.submittedAt}, ${from.id})`;
+  const behind =
+    later &&
+    (lane === "risk" ? sql`and (risk < ${from.risk} or (risk = ${from.risk} and ${later}))` : sql`and ${later}`);
 
-const except = (from: From) => (from ? sql`and id <> ${from.id}` : sql``);
-const behind = (from: NonNullable<From>) => sql`and (submitted_at, id) > (${from.submittedAt}, ${from.id})`;
-const OLDEST = sql`order by submitted_at, id limit 1`;
-
-/** What an officer has claimed and not decided. @param which of them */
-const unfinished = (adminId: string, which: SQL) =>
-  sql`select id from kyc_requests where state = 'in_review' and assignee_id = ${adminId} ${which} ${OLDEST}`;
-
-/**
- * What nobody has; the words are those of the index kyc_requests_unassigned. What an officer entered at the counter is
- * passed over where somebody else can decide it.
- */
-async function unassigned(db: Queryable, adminId: string, which: SQL): Promise<SQL> {
+  /** What the officer has claimed and not decided. */
+  const unfinished = (which: SQL) =>
+    sql`select id from kyc_requests where state = 'in_review' and assignee_id = ${adminId} ${inThisLane} ${which} ${first}`;
+  // What they entered at the counter is passed over where somebody else can decide it.
   const entered = (await leavesToOthers(db, adminId)) ? sql`and entered_by_id is distinct from ${adminId}` : sql``;
-  return sql`select id from kyc_requests where state = 'pending' and assignee_id is null ${which} ${entered} ${OLDEST}`;
+  /** What nobody has; the words are those of the index kyc_requests_unassigned. */
+  const unassigned = (which: SQL) =>
+    sql`select id from kyc_requests where state = 'pending' and assignee_id is null ${inThisLane} ${entered} ${which} ${first}`;
+  return {
+    from,
+    /**
+     * The case to go on with: the first of one's own, or from a case of one's own the one behind it, so that what was put
+     * aside is passed once.
+     */
+    own: () => idOf(unfinished(from?.assigneeId === adminId && behind ? behind : another)),
+    /** What is left of one's own when nothing else waits. */
+    anyOwn: () => idOf(unfinished(another)),
+    free: unassigned(another),
+    anyFree: () => idOf(unassigned(another)),
+    /** The next that nobody has, for who leaves the case unclaimed. */
+    freeBehind: async () => (behind ? idOf(unassigned(behind)) : undefined),
+  };
 }
-
-/**
- * The case that an officer has claimed already and goes on with: the oldest, or from a case of their own the one behind it,
- * so that what they put aside is passed once.
- */
-const nextUnfinished = (db: Queryable, adminId: string, from: From) =>
-  idOf(db, unfinished(adminId, from?.assigneeId === adminId ? behind(from) : except(from)));
-
-/** What is left of one's own when nothing else waits. */
-const anyUnfinished = (db: Queryable, adminId: string, from: From) => idOf(db, unfinished(adminId, except(from)));
 
 /**
  * "Next for me": the officer's own unfinished cases, then the oldest that nobody has, which becomes theirs. `skip locked`:
  * what a colleague is taking at this very moment is passed over, so no two get the same and none waits for another.
- * @param skip the request that one comes from.
  * @throws 404 in words when nothing is left.
  */
-export async function nextKyc({ tx, admin, audit }: WriteContext, skip?: string) {
+export async function nextKyc({ tx, admin, audit }: WriteContext, way: Way) {
   await holdCaller(tx, admin.id);
-  const from = await fromOf(tx, skip);
-  const own = await nextUnfinished(tx, admin.id, from);
-  const taken = own ? undefined : await takeOldest();
-  const id = own ?? taken ?? (await anyUnfinished(tx, admin.id, from));
+  const queue = await queueOf(tx, admin.id, way);
+  const own = await queue.own();
+  const claimed = own ? undefined : await claimFree();
+  const id = own ?? claimed ?? (await queue.anyOwn());
   if (!id)
     throw new Refusal(
       404,
       "NOTHING_WAITS",
-      "The queue is clear: every waiting request has an officer, or was entered by you and is for a colleague. New ones appear in the list as they come in.",
+      way.lane
+        ? "This lane is clear: nothing in it waits for you. Choose another lane."
+        : "The queue is clear: every waiting request has an officer, or was entered by you and is for a colleague. New ones appear in the list as they come in.",
     );
   const [found] = await selectRows(tx).where(eq(kycRequests.id, id));
   if (!found) throw new Error(`KYC request ${id} vanished.`);
   audit({
     record: kycRecord(found.request),
-    ...(taken && {
+    ...(claimed && {
       before: { state: "pending", assignee: null },
       after: { state: "in_review", assignee: admin.id },
     }),
   });
   return toRow(found);
 
-  async function takeOldest() {
-    const oldest = await unassigned(tx, admin.id, except(from));
-    return idOf(
-      tx,
-      sql`update kyc_requests set state = 'in_review', assignee_id = ${admin.id}, version = version + 1
-        where id = (${oldest} for update skip locked) returning id`,
-    );
+  async function claimFree() {
+    const now = new Date();
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      update kyc_requests set state = 'in_review', assignee_id = ${admin.id}, claimed_at = ${now}, active_at = ${now},
+        version = version + 1
+      where id = (${queue.free} for update skip locked) returning id`);
+    return rows[0]?.id;
   }
 }
 
@@ -87,16 +93,11 @@ export async function nextKyc({ tx, admin, audit }: WriteContext, skip?: string)
  * What comes after a case: `next` is what `kyc.next` would open at this moment, `following` the next one in the queue that
  * nobody has, for who leaves this one unclaimed. @throws 404
  */
-export async function upcomingAfter(db: Queryable, kycId: string, adminId: string) {
-  const from = await fromOf(db, kycId);
-  if (!from) throw refuse.notFound("identity request");
-  const oldest = async (which: SQL) => idOf(db, await unassigned(db, adminId, which));
+export async function upcomingAfter(db: Queryable, adminId: string, kycId: string, lane?: KycLane) {
+  const queue = await queueOf(db, adminId, { skip: kycId, lane });
+  if (!queue.from) throw refuse.notFound("identity request");
   return {
-    next:
-      (await nextUnfinished(db, adminId, from)) ??
-      (await oldest(except(from))) ??
-      (await anyUnfinished(db, adminId, from)) ??
-      null,
-    following: (await oldest(behind(from))) ?? null,
+    next: (await queue.own()) ?? (await queue.anyFree()) ?? (await queue.anyOwn()) ?? null,
+    following: (await queue.freeBehind()) ?? null,
   };
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { v7 as uuid } from "uuid";
 import type { WriteContext } from "@/lib/server/api/context";
 import { kycNotes } from "@/lib/server/db/schema/kyc-review";
-import { kycRecord, lockRequest } from "./record";
+import { kycRecord, lockRequest, noteActivity } from "./record";
 import { kycSingle } from "./single";
 
 /**
@@ -12,6 +12,7 @@ import { kycSingle } from "./single";
 export async function noteKyc({ tx, admin, audit }: WriteContext, input: { kycId: string; text: string }) {
   const request = await lockRequest(tx, input.kycId);
   await tx.insert(kycNotes).values({ id: uuid(), kycId: request.id, adminId: admin.id, text: input.text });
+  if (request.state === "in_review" && request.assigneeId === admin.id) await noteActivity(tx, request.id);
   audit({ record: kycRecord(request), after: { note: input.text } });
   return kycSingle(tx, request.id);
 }

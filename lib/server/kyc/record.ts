@@ -23,6 +23,17 @@ export async function lockRequest(tx: Transaction, kycId: string): Promise<Reque
   return request;
 }
 
+/** What a request is from now on that somebody has, or nobody. */
+export const heldBy = (adminId: string | null) => {
+  const at = adminId ? new Date() : null;
+  const state: KycState = adminId ? "in_review" : "pending";
+  return { state, assigneeId: adminId, claimedAt: at, activeAt: at };
+};
+
+/** Its officer did something about a request: it is not idle (release-idle.ts). */
+export const noteActivity = (tx: Transaction, kycId: string) =>
+  tx.update(kycRequests).set({ activeAt: new Date() }).where(eq(kycRequests.id, kycId));
+
 /** Changes columns of a locked request, and its version with them. */
 export const changeRequest = (tx: Transaction, kycId: string, values: Partial<Request>) =>
   tx

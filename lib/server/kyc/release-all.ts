@@ -4,7 +4,7 @@ import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { changeRequest, kycRecord } from "./record";
+import { changeRequest, heldBy, kycRecord } from "./record";
 
 /**
  * Puts back every open request of an admin who is shut out. Lock the admin's row first: nobody gives them another one
@@ -20,7 +20,7 @@ export async function releaseAllOf(tx: Transaction, adminId: string): Promise<Au
     .for("update");
   const entries: AuditEntry[] = [];
   for (const request of requests) {
-    await changeRequest(tx, request.id, { state: "pending", assigneeId: null });
+    await changeRequest(tx, request.id, heldBy(null));
     entries.push({
       record: kycRecord(request),
       before: { state: request.state, assignee: adminId },

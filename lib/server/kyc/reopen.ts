@@ -9,7 +9,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { holdCaller } from "@/lib/server/rp/active-admins";
 import { conflict, refuseClosedUser, refuseStale } from "./conflict";
 import { refuseEntered } from "./entered";
-import { changeRequest, kycRecord, lockRequest } from "./record";
+import { changeRequest, heldBy, kycRecord, lockRequest } from "./record";
 import { kycSingle } from "./single";
 import { dueFor } from "./target";
 
@@ -39,8 +39,7 @@ export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.out
     throw refuse.conflict(`This user has sent ${newer.reference} since, and it waits. Review that one instead.`);
   const dueAt = dueFor(new Date());
   await changeRequest(tx, request.id, {
-    state: "in_review",
-    assigneeId: admin.id,
+    ...heldBy(admin.id),
     decidedById: null,
     decidedAt: null,
     reason: null,

@@ -550,40 +550,6 @@ describe("kyc.pulse", () => {
   });
 });
 
-describe("kyc.stats", () => {
-  it("counts what waits and is late, the median time, and each officer's decisions", async () => {
-    const empty = (await ask("GET", "/stats", grace)).json.data;
-    expect(empty).toEqual({
-      waiting: 0,
-      waiting_is_capped: false,
-      late: 0,
-      late_is_capped: false,
-      target_hours: 24,
-      median_minutes: null,
-      officers: [],
-    });
-    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-    await makeKyc(app);
-    await makeKyc(app, { submittedAt: ago(30) });
-    const decided = (by: Made, hoursAgo: number, took: number, state: "approved" | "revoked" = "approved") =>
-      makeKyc(app, { state, decidedById: by.id, decidedAt: ago(hoursAgo), submittedAt: ago(hoursAgo + took) });
-    await decided(ogar, 0, 1);
-    await decided(ogar, 50, 3);
-    await decided(grace, 50, 5);
-    await decided(grace, 24 * 9, 90);
-    await decided(chief, 0, 900, "revoked");
-    expect((await ask("GET", "/stats", grace)).json.data).toMatchObject({
-      waiting: 2,
-      late: 1,
-      median_minutes: 180,
-      officers: [
-        { officer: { id: ogar.id, name: ogar.name }, today: 1, seven_days: 2 },
-        { officer: { id: grace.id }, today: 0, seven_days: 1 },
-      ],
-    });
-  });
-});
-
 describe("an officer who is shut out", () => {
   it.each([
     ["suspended", "PATCH", "/users/admin/status-update", (id: string) => ({ admin_id: id, status: "suspended" })],

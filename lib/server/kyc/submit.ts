@@ -14,6 +14,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { lockRecord, refuseChanged } from "@/lib/server/records/version";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 import { lockFlags, refreshFlags, risksOfRequest } from "./flags";
+import { heldBy } from "./record";
 import { kycSingle } from "./single";
 import { dueFor } from "./target";
 import { attachUploads } from "./uploads";
@@ -110,10 +111,9 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
     .set({
       ...columnsOf(input),
       enteredById: enteredBy(owner),
-      state: "pending",
+      ...heldBy(null),
       submittedAt,
       dueAt: dueFor(submittedAt),
-      assigneeId: null,
       decidedById: null,
       decidedAt: null,
       reason: null,

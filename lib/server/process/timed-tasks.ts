@@ -14,6 +14,7 @@ import { sweepFiles } from "@/lib/server/files/stored-files";
 import { runPayouts } from "@/lib/server/grant/payout-run";
 import { escalateLate } from "@/lib/server/ireport/escalate";
 import { flagExpired } from "@/lib/server/kyc/flags";
+import { releaseIdle } from "@/lib/server/kyc/release-idle";
 import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
 import { runPromotionClock } from "@/lib/server/promotion/clock";
 import { forgetOldDevices } from "@/lib/server/push/devices";
@@ -53,6 +54,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "lift-expired-restrictions", every: 60, run: liftExpiredRestrictions },
   { name: "expire-approvals", every: 60, run: expireApprovals },
   { name: "escalate-late-reports", every: 60, run: escalateLate },
+  { name: "release-idle-requests", every: 300, run: releaseIdle },
   { name: "expire-ticket-orders", every: 30, run: expireOrders },
   { name: "start-due-broadcasts", every: 15, run: startDueBroadcasts },
   { name: "begin-and-end-promotions", every: 15, run: runPromotionClock },

@@ -16,6 +16,7 @@ export const OTHER_ACTIONS = {
   "grant.payoutNotSent": "A payout was not sent",
   "grant.payoutTaken": "The provider accepted a payout",
   "ireport.escalate": "Escalated a late report",
+  "kyc.releaseIdle": "Released an identity request without work on it",
   "promotion.begin": "A promotion began",
   "transaction.refundTaken": "The payment provider accepted a refund",
   "transaction.webhook": "Reported by the payment provider",

@@ -1,10 +1,25 @@
 import { sql } from "drizzle-orm";
 import { customType, date, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { DOCUMENT_KINDS, IDENTITY_TYPES, KYC_REASONS, KYC_STATES, LGAS } from "@/lib/contract/kyc.values";
+import {
+  DOCUMENT_KINDS,
+  IDENTITY_TYPES,
+  KYC_FLAG_WEIGHTS,
+  KYC_REASONS,
+  KYC_STATES,
+  LGAS,
+} from "@/lib/contract/kyc.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 import { picture } from "./upload";
 import { users } from "./user";
+
+/** Adds up what the flags weigh. */
+const riskOf = () =>
+  sql.raw(
+    Object.entries(KYC_FLAG_WEIGHTS)
+      .map(([flag, weight]) => `case when '${flag}' = any(flags) then ${weight} else 0 end`)
+      .join(" + "),
+  );
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
@@ -37,9 +52,14 @@ export const kycRequests = pgTable(
     identityNumberHash: text("identity_number_hash").notNull(),
     identityExpiresOn: date("identity_expires_on", { mode: "string" }),
     flags: text("flags").array().notNull().default(sql`'{}'`),
+    /** How much speaks against it: the weights of its flags, added up. */
+    risk: integer("risk").notNull().generatedAlwaysAs(riskOf),
     submittedAt: instant("submitted_at").notNull(),
     dueAt: instant("due_at").notNull(),
     assigneeId: uuid("assignee_id").references(() => admins.id),
+    /** Since when its officer has it, and when they last did something about it; kept when it is decided. */
+    claimedAt: instant("claimed_at"),
+    activeAt: instant("active_at"),
     /** The officer who sent it in for somebody at the counter; null where the citizen did. */
     enteredById: uuid("entered_by_id").references(() => admins.id),
     decidedById: uuid("decided_by_id").references(() => admins.id),
@@ -64,7 +84,7 @@ export const kycRequests = pgTable(
     index("kyc_requests_identity_number_hash").on(t.identityNumberHash),
     index("kyc_requests_identity_type").on(t.identityType, t.submittedAt, t.id),
     // Read with its row's time and author alone: the team's figures.
-    index("kyc_requests_decided").on(t.decidedAt, t.decidedById, t.state, t.submittedAt),
+    index("kyc_requests_decided").on(t.decidedAt, t.decidedById, t.state, t.submittedAt, t.claimedAt),
     // The queue: what nobody has, what waits, what is late, what is flagged are each a small part of all requests.
     index("kyc_requests_unassigned")
       .on(t.submittedAt, t.id)
@@ -76,6 +96,17 @@ export const kycRequests = pgTable(
       .where(sql`${t.state} in ('pending', 'in_review')`),
     index("kyc_requests_open").on(t.submittedAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
     index("kyc_requests_open_due").on(t.dueAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
+    // The lanes: what is clean, and what is flagged with the gravest first.
+    index("kyc_requests_open_clean")
+      .on(t.submittedAt, t.id)
+      .where(sql`${t.state} in ('pending', 'in_review') and ${t.flags} = '{}'`),
+    index("kyc_requests_open_risk")
+      .on(t.risk.desc().nullsFirst(), t.submittedAt, t.id)
+      .where(sql`${t.state} in ('pending', 'in_review') and ${t.flags} <> '{}'`),
+    index("kyc_requests_risk").on(t.risk.desc().nullsFirst(), t.submittedAt, t.id),
+    index("kyc_requests_flags").using("gin", t.flags).where(sql`${t.flags} <> '{}'`),
+    // Claims on which nothing was done for long.
+    index("kyc_requests_active").on(t.activeAt).where(sql`${t.state} = 'in_review'`),
     // Search: a pasted phone number, or words that begin a name.
     index("kyc_requests_phone").on(t.phone),
     index("kyc_requests_first_name").on(sql`lower(${t.firstName}) text_pattern_ops`),

@@ -26,6 +26,7 @@ export async function loadRequests(tx: Transaction, clock: Clock, cases: readonl
 function requestRow(clock: Clock, each: Case): typeof kycRequests.$inferInsert {
   const { id, reference, person, tier, submitted, identity, flags, story, message, submittedAt } = each;
   const steps = stepsOn(clock, each);
+  const claim = steps.find(({ action }) => action === "kyc.claim");
   const last = steps.findLast(({ action }) => action === "kyc.decide" || action === "approvals.decide");
   return {
     id,
@@ -43,6 +44,8 @@ function requestRow(clock: Clock, each: Case): typeof kycRequests.$inferInsert {
     submittedAt,
     dueAt: dueFor(submittedAt),
     assigneeId: story.officer && adminId(story.officer),
+    claimedAt: claim?.at,
+    activeAt: story.decided === null ? claim?.at : last?.at,
     decidedById: last?.adminId,
     decidedAt: last?.at,
     reason: story.reason,

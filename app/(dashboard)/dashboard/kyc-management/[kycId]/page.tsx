@@ -1,16 +1,20 @@
 import type { Metadata } from "next";
 import { KycReviewScreen } from "@/components/kyc/kyc-review-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
+import { KYC_LANES } from "@/lib/contract/kyc.values";
 import { kycSingleQuery, kycUpcomingQuery } from "@/lib/queries/kyc";
 
 export const metadata: Metadata = { title: "Identity request" };
 
-export default async function KycReviewPage({ params }: PageProps<"/dashboard/kyc-management/[kycId]">) {
+const laneIn = ({ lane }: { lane?: string | string[] }) => KYC_LANES.find((each) => each === lane);
+
+export default async function KycReviewPage({ params, searchParams }: PageProps<"/dashboard/kyc-management/[kycId]">) {
   await guard("kyc");
   const { kycId } = await params;
+  const lane = laneIn(await searchParams);
   return (
-    <Prefetched required={kycSingleQuery(kycId)} onceKnown={({ id }) => [kycUpcomingQuery(id)]}>
-      <KycReviewScreen kycId={kycId} />
+    <Prefetched required={kycSingleQuery(kycId)} onceKnown={({ id }) => [kycUpcomingQuery(id, lane)]}>
+      <KycReviewScreen kycId={kycId} lane={lane} />
     </Prefetched>
   );
 }

@@ -1,0 +1,128 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ResultDialog } from "@/components/common/form/result-dialog";
+import { LoadFailed } from "@/components/common/states";
+import { Button } from "@/components/ui/button";
+import { CheckboxRow } from "@/components/ui/checkbox";
+import { Dialog } from "@/components/ui/dialog";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import type { KycSplit } from "@/lib/contract/kyc-assign-matching";
+import { formatCount } from "@/lib/format";
+import { meQuery } from "@/lib/queries/auth";
+import {
+  assignMatchingMutation,
+  type KycMatching,
+  kycAssigneesQuery,
+  kycMatchingQuery,
+} from "@/lib/queries/kyc-review";
+import { splitWords } from "./kyc-split-words";
+
+type KycSplitDialogProps = { filters: KycMatching; onClose: () => void };
+
+/** Splits every open request that matches the list's filters between officers, and says what came of it. */
+export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
+  const [chosen, setChosen] = useState<{ ids: readonly string[]; key: string }>({ ids: [], key: newIdempotencyKey() });
+  const [missing, setMissing] = useState(false);
+  const matching = useQuery(kycMatchingQuery(filters)).data;
+  const { data: officers, error, isFetching, refetch } = useQuery(kycAssigneesQuery());
+  const me = useQuery(meQuery()).data;
+  const { mutate, isPending, data: split } = useMutation(assignMatchingMutation(chosen.key));
+  if (split) return <SplitResult split={split} onClose={onClose} />;
+
+  const names = (officers ?? []).filter(({ id }) => chosen.ids.includes(id)).map(({ name }) => name);
+  // Another choice is another assignment: a retry after a lost answer has the same key.
+  const choose = (id: string, on: boolean) =>
+    setChosen(({ ids }) => ({ ids: on ? [...ids, id] : ids.filter((each) => each !== id), key: newIdempotencyKey() }));
+  const none = matching?.total === 0;
+  const isMissing = missing && !chosen.ids.length;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Assign all that match"
+      description="The officers that you choose are notified. Only they can then decide these requests."
+      size="sm"
+      locked={isPending}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={isPending}
+            disabled={none || !matching}
+            onClick={() => (chosen.ids.length ? mutate({ ...filters, assignees: [...chosen.ids] }) : setMissing(true))}
+          >
+            Assign
+          </Button>
+        </>
+      }
+    >
+      {error && !officers ? (
+        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+      ) : (
+        <>
+          <fieldset aria-describedby={isMissing ? "split-missing" : undefined}>
+            <legend className="text-sm font-semibold">Officers</legend>
+            <div className="-mx-2.5 mt-1 max-h-64 overflow-y-auto px-0.5">
+              {officers?.map(({ id, name }) => (
+                <CheckboxRow
+                  key={id}
+                  label={id === me?.id ? `${name} (you)` : name}
+                  checked={chosen.ids.includes(id)}
+                  onChange={(event) => choose(id, event.target.checked)}
+                />
+              ))}
+            </div>
+          </fieldset>
+          {isMissing && (
+            <p id="split-missing" role="alert" className="mt-1 text-sm font-medium text-danger">
+              Choose at least one officer.
+            </p>
+          )}
+          <p role="status" className="mt-3 rounded-md bg-sunken px-3 py-2 text-sm font-medium">
+            {matching ? splitWords(matching, names, Boolean(filters.assignee)) : "Counting…"}
+          </p>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Who got how many, and why some stayed. */
+function SplitResult({ split, onClose }: { split: KycSplit; onClose: () => void }) {
+  const requests = (count: number) => `${formatCount(count)} ${count === 1 ? "request" : "requests"}`;
+  const total = split.officers.reduce((sum, { given }) => sum + given, 0);
+  return (
+    <ResultDialog
+      title={() => `${requests(total)} assigned`}
+      results={[
+        ...split.officers.map(({ officer, given }) => ({
+          ...officer,
+          done: given > 0,
+          message: requests(given),
+        })),
+        ...split.stayed.map(({ message, count }) => ({
+          id: message,
+          name: `${requests(count)} not assigned`,
+          done: false,
+          message,
+        })),
+        ...(split.left_over
+          ? [
+              {
+                id: "left",
+                name: `${split.left_over_is_capped ? "More than " : ""}${requests(split.left_over)} left`,
+                done: false,
+                message: "One assignment takes the oldest 500. Assign again for more.",
+              },
+            ]
+          : []),
+      ]}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { KYC_MATCHING_MAX } from "@/lib/contract/kyc.values";
+import { formatCount, formatTotal } from "@/lib/format";
+
+/** More shares than this are not counted out one by one. */
+const MOST_SHARES = 6;
+
+type Matching = { total: number; totalIsCapped: boolean };
+
+/**
+ * What an assignment of all that match will do: "412 requests that nobody has will be split between 3 officers: 138, 137 and
+ * 137."
+ * @param ofSomebody the filters name whose requests, otherwise it is about those that nobody has
+ */
+export function splitWords(
+  { total, totalIsCapped }: Matching,
+  officers: readonly string[],
+  ofSomebody: boolean,
+): string {
+  const one = total === 1;
+  const what = `${one ? "request" : "requests"}${ofSomebody ? "" : " that nobody has"}`;
+  const open = ofSomebody ? `open ${what}` : what;
+  if (total === 0) return `No ${ofSomebody ? "open request" : "open request that nobody has"} matches these filters.`;
+  const all = `${formatTotal(total, totalIsCapped)} ${open}`;
+  if (!officers.length) return `${all} ${one ? "matches" : "match"}. Choose who gets ${one ? "it" : "them"}.`;
+  const taken = Math.min(total, KYC_MATCHING_MAX);
+  const subject = total > taken ? `The oldest ${formatCount(taken)} of ${all}` : all;
+  if (officers.length === 1) return `${subject} will go to ${officers[0]}.`;
+  return `${subject} will be split between ${officers.length} officers: ${sharesOf(taken, officers.length)}.`;
+}
+
+function sharesOf(taken: number, officers: number): string {
+  const least = Math.floor(taken / officers);
+  const shares = Array.from({ length: officers }, (_, at) => least + (at < taken % officers ? 1 : 0));
+  if (shares.length <= MOST_SHARES)
+    return `${shares.slice(0, -1).map(formatCount).join(", ")} and ${formatCount(least)}`;
+  return taken % officers ? `${formatCount(least)} or ${formatCount(least + 1)} each` : `${formatCount(least)} each`;
+}

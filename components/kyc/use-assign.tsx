@@ -1,0 +1,58 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { toast } from "@/lib/client/toast";
+import type { AssignmentResult, KycRow } from "@/lib/contract/kyc";
+import { assignKycMutation } from "@/lib/queries/kyc-review";
+
+const loadDialog = () => import("./kyc-assign-dialog");
+const KycAssignDialog = lazyPart(loadDialog, "KycAssignDialog");
+const KycAssignResults = lazyPart(loadDialog, "KycAssignResults");
+
+/** The requests as they were chosen: a list may change, and let go of them, before they are assigned. */
+export type Chosen = { rows: readonly KycRow[]; clear?: () => void };
+
+/**
+ * Gives requests to somebody, to oneself or to nobody; what did not work is listed request by request.
+ * @returns `assign` to whom is known, `choose` to ask, and the dialogs
+ */
+export function useAssign() {
+  const { mutate, isPending: busy } = useMutation(assignKycMutation());
+  const [choosing, setChoosing] = useState<Chosen | null>(null);
+  const [results, setResults] = useState<readonly AssignmentResult[] | null>(null);
+  const assign = ({ rows, clear }: Chosen, assignee: string) =>
+    mutate(
+      { assignee, requests: rows.map(({ id, version }) => ({ kycId: id, version })) },
+      {
+        onSuccess: (answer) => {
+          setChoosing(null);
+          clear?.();
+          if (answer.results.every(({ done }) => done)) toast.success(inWords(answer.results));
+          else setResults(answer.results);
+        },
+      },
+    );
+  const dialogs = (
+    <Suspense>
+      {choosing && (
+        <KycAssignDialog
+          count={choosing.rows.length}
+          busy={busy}
+          onAssign={(assignee) => assign(choosing, assignee)}
+          onClose={() => setChoosing(null)}
+        />
+      )}
+      {results && <KycAssignResults results={results} onClose={() => setResults(null)} />}
+    </Suspense>
+  );
+  return { assign, busy, choose: setChoosing, preload: KycAssignDialog.preload, dialogs };
+}
+
+/** `3 requests: assigned to you.` */
+function inWords(results: readonly AssignmentResult[]): string {
+  const [first] = results;
+  if (!first) return "";
+  return results.length === 1 ? `${first.name}: ${first.message}` : `${results.length} requests: ${first.message}`;
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { declare, id, listInput, personRef } from "./common";
+import { pageKeys } from "./exports";
+import { kycRoutes as routes } from "./kyc.routes";
+import { KYC_ASSIGNEES_MAX, KYC_LIST, KYC_MATCHING_MAX } from "./kyc.values";
+
+/** The filters of the list, and between whom what matches is split: `me`, or ids of admins who can review. */
+const matching = listInput(KYC_LIST)
+  .omit(pageKeys)
+  .extend({
+    assignees: z
+      .array(z.union([z.literal("me"), id], "Choose officers who review."))
+      .min(1, "Choose at least one officer.")
+      .max(KYC_ASSIGNEES_MAX, `Choose at most ${KYC_ASSIGNEES_MAX} officers.`),
+  });
+
+const split = z.object({
+  officers: z.array(z.object({ officer: personRef, given: z.int() })),
+  /** Why some stayed as they were. */
+  stayed: z.array(z.object({ message: z.string(), count: z.int() })),
+  /** What matches beyond the limit of one call. */
+  left_over: z.int(),
+  left_over_is_capped: z.boolean(),
+});
+export type KycSplit = z.infer<typeof split>;
+
+export const kycAssignMatching = {
+  assignMatching: declare(routes.assignMatching, {
+    summary: `Split the open requests that match between officers, oldest first, at most ${KYC_MATCHING_MAX}; without an assignee among the filters those that nobody has`,
+    done: "Assigned matching identity requests",
+    input: matching,
+    output: split,
+  }),
+};

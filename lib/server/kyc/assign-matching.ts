@@ -1,0 +1,94 @@
+import "server-only";
+import { and, asc, inArray, isNull } from "drizzle-orm";
+import type { InputOf } from "@/lib/contract/common";
+import type { kyc } from "@/lib/contract/kyc";
+import { KYC_MATCHING_MAX } from "@/lib/contract/kyc.values";
+import type { KycSplit } from "@/lib/contract/kyc-assign-matching";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
+import { Refusal } from "@/lib/server/api/errors";
+import { type Refused, refusedRows } from "@/lib/server/audit/refused";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { cappedCount } from "@/lib/server/lists/list";
+import { give, type Receiver, receiversOf, tell } from "./assign";
+import { kycFilter, waits } from "./list";
+import { kycRecord, type Request } from "./record";
+
+/**
+ * Splits the open requests that match between officers, oldest first and evenly; without an assignee among the filters
+ * those that nobody has. Nobody gets what they entered while another of them can have it. One audit row for each request,
+ * one push for each officer.
+ * @throws 400 when one of them can't review; 404 in words when nothing matches
+ */
+export async function assignMatching(
+  context: WriteContext,
+  { assignees, ...filters }: InputOf<typeof kyc.assignMatching>,
+): Promise<KycSplit> {
+  const { tx, admin, audit } = context;
+  const chosen = [...new Set(assignees.map((id) => (id === "me" ? admin.id : id)))];
+  const receivers = await receiversOf(tx, admin.id, chosen, "assignees");
+
+  const where = and(
+    kycFilter(filters, admin.id),
+    waits(),
+    filters.assignee ? undefined : isNull(kycRequests.assigneeId),
+  );
+  const { total, totalIsCapped } = await cappedCount(tx, kycRequests, where);
+  const queue = await tx
+    .select({ id: kycRequests.id })
+    .from(kycRequests)
+    .where(where)
+    .orderBy(asc(kycRequests.submittedAt), asc(kycRequests.id))
+    .limit(KYC_MATCHING_MAX);
+  const ids = queue.map(({ id }) => id);
+  // In one order for everybody, as in assign.ts; what somebody took since no longer matches.
+  const locked = await tx
+    .select()
+    .from(kycRequests)
+    .where(and(inArray(kycRequests.id, ids), where))
+    .orderBy(asc(kycRequests.id))
+    .for("update");
+  if (!locked.length)
+    throw new Refusal(
+      404,
+      "NOTHING_WAITS",
+      "No open request matches that can be assigned. Change the filters and try again.",
+    );
+  const requests = locked.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+
+  const shares = receivers.map((receiver) => ({ receiver, load: 0, given: [] as Request[] }));
+  const stayed: Refused[] = [];
+  for (const request of requests) {
+    const able = shares.filter(({ receiver }) => !entered(request, receiver));
+    const share = fewest(able.length ? able : shares);
+    const kept = await give(context, request, share.receiver);
+    share.load++;
+    if (kept) stayed.push({ record: kycRecord(request), refusal: kept });
+    else share.given.push(request);
+  }
+  for (const row of refusedRows(stayed)) audit(row);
+  for (const { receiver, given } of shares) await tell(tx, receiver, given, admin);
+
+  return {
+    officers: shares.map(({ receiver: { id, to }, given }) => ({
+      officer: { id, name: to === "you" ? fullName(admin) : to },
+      given: given.length,
+    })),
+    stayed: reasonsOf([...stayed.map(({ refusal }) => refusal), ...Array(ids.length - requests.length).fill(TAKEN)]),
+    left_over: total - ids.length,
+    left_over_is_capped: totalIsCapped,
+  };
+}
+
+const TAKEN = "Somebody else changed this request at the same moment.";
+
+const entered = ({ enteredById }: Request, { id, leaves }: Receiver) => leaves && enteredById === id;
+
+/** Who has the fewest so far; of those alike the first, so that they take turns. */
+const fewest = <S extends { load: number }>(shares: readonly S[]): S =>
+  shares.reduce((least, share) => (share.load < least.load ? share : least));
+
+function reasonsOf(messages: readonly string[]): KycSplit["stayed"] {
+  const counts = new Map<string, number>();
+  for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
+  return [...counts].map(([message, count]) => ({ message, count }));
+}

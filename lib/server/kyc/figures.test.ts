@@ -1,0 +1,142 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { KYC_CHECKS } from "@/lib/contract/kyc.values";
+import type { KycStats } from "@/lib/contract/kyc-figures";
+import { env } from "@/lib/env";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { kycRecord } from "./record";
+
+let app: TestApp;
+type Made = Awaited<ReturnType<typeof makeAdmin>>;
+let grace: Made;
+let ayi: Made;
+let lead: Made;
+let reader: Made;
+const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "update"] });
+const NONE = { approved: 0, rejected: 0, sent_back: 0, reopened: 0, median_minutes: null };
+
+const ask = (method: string, path: string, by: Made, body?: object) =>
+  app.call(method, `/kyc${path}`, { token: by.token, body });
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const DAY = 24 * 60;
+const stats = async (by: Made): Promise<KycStats> => (await ask("GET", "/stats", by)).json.data;
+const seen = async (by: Made) => (await stats(by)).officers.map(({ officer }) => officer.name);
+const told = { reason: "other", message: "Please come in person." };
+
+/** Claimed so many minutes ago, and decided now. */
+async function decide(by: Made, decision: string, minutes: number) {
+  const { id } = await makeKyc(app, { submittedAt: ago(300) });
+  await ask("PATCH", `/${id}/claim`, by);
+  await app.db
+    .update(kycRequests)
+    .set({ claimedAt: ago(minutes) })
+    .where(eq(kycRequests.id, id));
+  const said = decision === "approved" ? { checked: KYC_CHECKS } : told;
+  expect((await ask("PATCH", `/${id}/decision`, by, { version: 2, decision, ...said })).status).toBe(200);
+  return id;
+}
+
+/** As it stands of before: the decision and its row in the trail. */
+async function decidedThen(by: Made, state: "rejected" | "approved", at: Date, minutes: number) {
+  const request = await makeKyc(app, {
+    state,
+    assigneeId: by.id,
+    decidedById: by.id,
+    decidedAt: at,
+    claimedAt: new Date(at.getTime() - minutes * 60_000),
+    submittedAt: new Date(at.getTime() - 300 * 60_000),
+  });
+  const row = rowByNobody("kyc.decide", { record: kycRecord(request), after: { state } });
+  await app.db.transaction((tx) => appendAudit(tx, { ...row, at, adminId: by.id, adminName: by.name }));
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  grace = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
+  ayi = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ayi" });
+  lead = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "approve"] }), firstName: "Lead" });
+  reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }), firstName: "Reader" });
+  expect(await stats(grace)).toEqual({
+    waiting: 0,
+    waiting_is_capped: false,
+    late: 0,
+    late_is_capped: false,
+    clean: 0,
+    clean_is_capped: false,
+    flagged: 0,
+    flagged_is_capped: false,
+    target_hours: 24,
+    median_minutes: null,
+    team: { today: NONE, seven_days: NONE },
+    officers: [{ officer: { id: grace.id, name: grace.name }, today: NONE, seven_days: NONE }],
+  });
+
+  await makeKyc(app, { submittedAt: ago(30 * 60), flags: ["under_18"] });
+  await decide(grace, "approved", 10);
+  const rejected = await decide(grace, "rejected", 30);
+  const back = await decide(grace, "resubmission_requested", 20);
+  // Sent again since, and taken up again since: what the officer did that day stays what it was.
+  await app.db.update(kycRequests).set({ state: "pending", decidedAt: null }).where(eq(kycRequests.id, back));
+  await ask("PATCH", `/${rejected}/reopening`, ayi, { version: 3, reason: "The card was readable." });
+  await decidedThen(ayi, "rejected", ago(3 * DAY), 40);
+  await decidedThen(ayi, "approved", ago(9 * DAY), 500);
+  // Decided at once, without a claim: how long it took nobody knows.
+  const { id } = await makeKyc(app, { submittedAt: ago(300) });
+  await ask("PATCH", `/${id}/decision`, grace, { version: 1, decision: "rejected", ...told });
+});
+afterAll(() => app.stop());
+afterEach(() => {
+  env().kycFigures = "lead";
+});
+
+const GRACE = { approved: 1, rejected: 2, sent_back: 1, reopened: 0, median_minutes: 10 };
+const AYI = { ...NONE, rejected: 1, reopened: 1, median_minutes: 40 };
+
+describe("kyc.stats", () => {
+  it("counts what waits, is late, clean and flagged, and what everybody did today and in seven days", async () => {
+    expect(await stats(grace)).toMatchObject({
+      waiting: 3,
+      late: 1,
+      clean: 2,
+      flagged: 1,
+      median_minutes: 300,
+      team: {
+        today: { approved: 1, rejected: 2, sent_back: 1, reopened: 1, median_minutes: 10 },
+        seven_days: { approved: 1, rejected: 3, sent_back: 1, reopened: 1, median_minutes: 25 },
+      },
+    });
+  });
+
+  it("shows a lead every officer, by name", async () => {
+    expect((await stats(lead)).officers).toEqual([
+      {
+        officer: { id: ayi.id, name: ayi.name },
+        today: { ...NONE, reopened: 1 },
+        seven_days: AYI,
+      },
+      { officer: { id: grace.id, name: grace.name }, today: GRACE, seven_days: GRACE },
+    ]);
+  });
+
+  it("shows an officer their own figures, and who only reads those of the team", async () => {
+    expect(await seen(grace)).toEqual([grace.name]);
+    expect((await stats(ayi)).officers[0]?.seven_days).toEqual(AYI);
+    expect(await seen(reader)).toEqual([]);
+    expect((await stats(reader)).team.today.approved).toBe(1);
+  });
+
+  it("shows everybody all of them where the setting says so", async () => {
+    env().kycFigures = "all";
+    for (const by of [grace, reader, lead]) expect(await seen(by)).toEqual([ayi.name, grace.name]);
+  });
+
+  it("shows nobody but the officer where the setting says so, a lead neither", async () => {
+    env().kycFigures = "own";
+    expect(await seen(grace)).toEqual([grace.name]);
+    expect(await seen(lead)).toEqual([]);
+    expect((await stats(lead)).team.seven_days.rejected).toBe(3);
+  });
+});

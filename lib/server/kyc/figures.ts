@@ -1,0 +1,93 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { allows, needs } from "@/lib/contract/access";
+import { kycRoutes } from "@/lib/contract/kyc.routes";
+import type { KycFigures, KycPeriod, KycStats } from "@/lib/contract/kyc-figures";
+import { env } from "@/lib/env";
+import { fullName, type SignedInAdmin } from "@/lib/server/api/context";
+import { dayOf, startOfDay } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+
+const DAY = 86_400_000;
+/** A revocation carries its own time and author; it is no answer to the user's request. */
+const DECISIONS = sql.raw("('approved', 'rejected', 'resubmission_requested')");
+
+type Kind = Exclude<keyof KycFigures, "median_minutes">;
+type Counted = { id: string; name: string; kind: Kind; today: number; seven_days: number };
+type Median = { id: string | null; whole: number | null; today: number | null; seven_days: number | null };
+
+/** What was decided today and in the last seven days: by the team, and by those officers whom the caller may see. */
+export async function figuresOf(
+  db: Queryable,
+  admin: SignedInAdmin,
+): Promise<Pick<KycStats, "median_minutes" | "team" | "officers">> {
+  const today = startOfDay(dayOf(new Date()));
+  const since = new Date(today.getTime() - 6 * DAY);
+  const counted = await countsOf(db, today, since);
+  const medians = new Map((await mediansOf(db, today, since)).map((median) => [median.id, median]));
+  const periods = (rows: readonly Counted[], id: string | null) => ({
+    today: figures("today", rows, medians.get(id)),
+    seven_days: figures("seven_days", rows, medians.get(id)),
+  });
+  const names = new Map(counted.map(({ id, name }) => [id, name]));
+  if (allows(admin.rights, kycRoutes.decide.policy)) names.set(admin.id, fullName(admin));
+  return {
+    median_minutes: minutes(medians.get(null)?.whole),
+    team: periods(counted, null),
+    officers: [...names]
+      .filter(([id]) => id === admin.id || seesOthers(admin))
+      .map(([id, name]) => ({
+        officer: { id, name },
+        ...periods(
+          counted.filter((row) => row.id === id),
+          id,
+        ),
+      }))
+      .sort((a, b) => a.officer.name.localeCompare(b.officer.name, "en") || a.officer.id.localeCompare(b.officer.id)),
+  };
+}
+
+/** KYC_FIGURES says whether others than the officer see what each did; a lead is who may approve. */
+function seesOthers({ rights }: SignedInAdmin): boolean {
+  const { kycFigures } = env();
+  return kycFigures === "all" || (kycFigures === "lead" && allows(rights, needs("KYC Management", "approve")));
+}
+
+/** From the trail: a request that was sent back and has come again since does not say any more that it was. */
+async function countsOf(db: Queryable, today: Date, since: Date): Promise<Counted[]> {
+  const found = await db.execute<Counted>(sql`
+    select t.admin_id as id, max(coalesce(a.first_name || ' ' || a.last_name, t.admin_name)) as name, t.kind,
+      count(*) filter (where t.at >= ${today})::int as today, count(*)::int as seven_days
+    from (
+      select admin_id, admin_name, at, case when action = 'kyc.reopen' then 'reopened'
+        when after ->> 'state' = 'resubmission_requested' then 'sent_back' else after ->> 'state' end as kind
+      from audit_trails where action in ('kyc.decide', 'kyc.reopen') and outcome = 'done' and at >= ${since}) t
+    left join admins a on a.id = t.admin_id
+    group by t.admin_id, t.kind`);
+  return found.rows;
+}
+
+/** Seconds, for each officer and for all: from submission, and from claim. Read from an index of the last week. */
+async function mediansOf(db: Queryable, today: Date, since: Date): Promise<Median[]> {
+  const median = (from: string) =>
+    sql.raw(`percentile_cont(0.5) within group (order by extract(epoch from decided_at - ${from}))`);
+  const found = await db.execute<Median>(sql`
+    select decided_by_id as id, ${median("submitted_at")}::float8 as whole,
+      ${median("claimed_at")} filter (where decided_at >= ${today}) as today, ${median("claimed_at")} as seven_days
+    from kyc_requests where decided_at >= ${since} and state in ${DECISIONS}
+    group by grouping sets ((decided_by_id), ())`);
+  return found.rows;
+}
+
+function figures(period: KycPeriod, rows: readonly Counted[], median: Median | undefined): KycFigures {
+  const sum = (kind: Kind) => rows.reduce((total, row) => total + (row.kind === kind ? row[period] : 0), 0);
+  return {
+    approved: sum("approved"),
+    rejected: sum("rejected"),
+    sent_back: sum("sent_back"),
+    reopened: sum("reopened"),
+    median_minutes: minutes(median?.[period]),
+  };
+}
+
+const minutes = (seconds: number | null | undefined) => (seconds == null ? null : Math.round(Number(seconds) / 60));

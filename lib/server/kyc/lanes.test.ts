@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+
+let app: TestApp;
+let officer: Awaited<ReturnType<typeof makeAdmin>>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  officer = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+});
+afterAll(() => app.stop());
+
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const list = async (query: string) => (await app.call("GET", `/kyc?${query}`, { token: officer.token })).json.data;
+const references = async (query: string) =>
+  (await list(query)).items.map(({ reference }: { reference: string }) => reference.replace("KYC-", ""));
+const next = async (body: object) => (await app.call("POST", "/kyc/next", { token: officer.token, body })).json;
+
+const make = (
+  name: string,
+  hours: number,
+  flags: string[] = [],
+  state: "pending" | "in_review" | "approved" = "pending",
+) =>
+  makeKyc(app, {
+    reference: `KYC-${name}`,
+    submittedAt: ago(hours),
+    flags,
+    state,
+    assigneeId: state === "pending" ? null : officer.id,
+  });
+
+beforeEach(async () => {
+  await app.db.execute(sql`truncate kyc_documents, kyc_requests cascade`);
+  await make("CLEAN-NEW", 1);
+  await make("NAME", 9, ["name_differs"]);
+  await make("PHOTO-NEW", 2, ["duplicate_photo"]);
+  await make("PHOTO-OLD", 8, ["duplicate_photo"]);
+  await make("MANY", 7, ["under_18", "name_differs", "many_requests"]);
+  await make("CLEAN-OLD", 6);
+  await make("MINE", 5, [], "in_review");
+  await make("NUMBER", 4, ["duplicate_number", "document_expired"], "in_review");
+  await make("DONE", 30, [], "approved");
+  await make("DONE-FLAGGED", 30, ["duplicate_photo", "duplicate_number"], "approved");
+});
+
+it("has a lane of clean open requests and one of flagged ones", async () => {
+  expect(await references("lane=clean")).toEqual(["CLEAN-OLD", "MINE", "CLEAN-NEW"]);
+  expect(await references("lane=risk")).toEqual(["NAME", "PHOTO-OLD", "MANY", "NUMBER", "PHOTO-NEW"]);
+  expect(await references("lane=clean&assignee=nobody")).toEqual(["CLEAN-OLD", "CLEAN-NEW"]);
+  expect((await list("lane=risk&size=20")).total).toBe(5);
+});
+
+it("sorts by what weighs most, and of those alike the oldest first", async () => {
+  const gravest = ["NUMBER", "PHOTO-OLD", "PHOTO-NEW", "MANY", "NAME"];
+  expect(await references("lane=risk&sort=-risk")).toEqual(gravest);
+  expect(await references("lane=risk&sort=risk")).toEqual([...gravest].reverse());
+  expect((await references("sort=-risk"))[0]).toBe("DONE-FLAGGED");
+});
+
+it("finds requests with any of some flags", async () => {
+  expect(await references("flags=under_18")).toEqual(["MANY"]);
+  expect(await references("flags=name_differs,document_expired")).toEqual(["NAME", "MANY", "NUMBER"]);
+  expect(await references("flags=duplicate_photo&state=approved")).toEqual(["DONE-FLAGGED"]);
+  for (const query of ["flags=handsome", "lane=fast", "lane=clean,risk"])
+    expect((await app.call("GET", `/kyc?${query}`, { token: officer.token })).status).toBe(400);
+});
+
+it("goes through a lane: one's own first, then the oldest clean one, or the gravest flagged one", async () => {
+  const through = async (lane: string, steps: number) => {
+    const way: { id: string; reference: string }[] = [];
+    while (way.length < steps) way.push((await next({ lane, skip: way.at(-1)?.id })).data);
+    return way.map(({ reference }) => reference.replace("KYC-", ""));
+  };
+  expect(await through("clean", 4)).toEqual(["MINE", "CLEAN-OLD", "MINE", "CLEAN-NEW"]);
+  expect(await through("risk", 5)).toEqual(["NUMBER", "PHOTO-OLD", "PHOTO-NEW", "MANY", "NAME"]);
+  expect((await next({ lane: "fast" })).status).toBe(400);
+  await app.db.execute(sql`update kyc_requests set state = 'approved' where flags = '{}'`);
+  const clear = { code: "NOTHING_WAITS", message: expect.stringContaining("This lane is clear") };
+  expect(await next({ lane: "clean" })).toMatchObject(clear);
+});
+
+it("says what comes after a case in its lane, to go on with and to look at", async () => {
+  const upcoming = async (name: string, lane = "") => {
+    const [{ id }] = (await list(`q=KYC-${name}`)).items;
+    const answer = await app.call("GET", `/kyc/${id}/upcoming?${lane}`, { token: officer.token });
+    const named = async (of: string | null) =>
+      of && (await app.call("GET", `/kyc/${of}`, { token: officer.token })).json.data.reference.replace("KYC-", "");
+    return [await named(answer.json.data.next), await named(answer.json.data.following)];
+  };
+  expect(await upcoming("NAME")).toEqual(["MINE", "PHOTO-OLD"]);
+  expect(await upcoming("NUMBER")).toEqual(["NAME", "PHOTO-NEW"]);
+  expect(await upcoming("CLEAN-OLD", "lane=clean")).toEqual(["MINE", "CLEAN-NEW"]);
+  expect(await upcoming("PHOTO-OLD", "lane=risk")).toEqual(["NUMBER", "PHOTO-NEW"]);
+  expect(await upcoming("MANY", "lane=risk")).toEqual(["NUMBER", "NAME"]);
+  expect(await upcoming("NAME", "lane=risk")).toEqual(["NUMBER", null]);
+});
+
+it("reads a deep page of a lane, which is not counted by day", async () => {
+  await app.db.execute(sql`insert into kyc_requests (id, reference, user_id, tier, first_name, last_name, date_of_birth, gender,
+      phone, address, lga, identity_type, identity_number, identity_number_last4, identity_number_hash, submitted_at, due_at, flags)
+    select gen_random_uuid(), 'KYC-DEEP' || n, user_id, tier, first_name, last_name, date_of_birth, gender, phone, address, lga,
+      identity_type, identity_number, identity_number_last4, identity_number_hash, now() - n * interval '1 minute', now(),
+      case when n % 2 = 0 then array['under_18'] else '{}'::text[] end
+    from generate_series(1, 4200) n, (select * from kyc_requests limit 1) one`);
+  const { items, total } = await list("lane=clean&sort=-submitted_at&size=20&page=105");
+  expect(total).toBe(2_103);
+  expect(items).toHaveLength(3);
+});

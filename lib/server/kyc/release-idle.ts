@@ -1,0 +1,66 @@
+import "server-only";
+import { and, asc, eq, isNotNull, lt } from "drizzle-orm";
+import { env } from "@/lib/env";
+import { inTransaction } from "@/lib/server/api/spine";
+import { type AuditRow, appendAudit } from "@/lib/server/audit/audit";
+import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { queuePush } from "@/lib/server/push/deliver";
+import { changeRequest, heldBy, kycRecord, type Request } from "./record";
+
+/** Of one run: officers, and requests of each. The next run has the others. */
+const OFFICERS = 100;
+const BATCH = 200;
+
+/**
+ * Puts back requests that their officers did nothing about for KYC_RELEASE_HOURS, on record as done by the system; run now and
+ * then (process/timed-tasks.ts). An officer's are one transaction, with one push; of two runs at once each takes what the
+ * other has not. @returns how many
+ */
+export async function releaseIdle(db: Database): Promise<number> {
+  const hours = env().kycReleaseHours;
+  if (!hours) return 0;
+  const idle = isIdle(hours);
+  const officers = await db
+    .selectDistinct({ id: kycRequests.assigneeId })
+    .from(kycRequests)
+    .where(and(idle, isNotNull(kycRequests.assigneeId)))
+    .limit(OFFICERS);
+  let count = 0;
+  for (const { id } of officers) if (id) count += await inTransaction(db, (tx) => releaseOf(tx, id, hours));
+  return count;
+}
+
+const isIdle = (hours: number) =>
+  and(eq(kycRequests.state, "in_review"), lt(kycRequests.activeAt, new Date(Date.now() - hours * 3_600_000)));
+
+async function releaseOf(tx: Transaction, adminId: string, hours: number): Promise<number> {
+  const requests = await tx
+    .select()
+    .from(kycRequests)
+    .where(and(isIdle(hours), eq(kycRequests.assigneeId, adminId)))
+    .orderBy(asc(kycRequests.activeAt))
+    .limit(BATCH)
+    .for("update", { skipLocked: true });
+  const [first, ...more] = requests;
+  if (!first) return 0;
+  for (const { id } of requests) await changeRequest(tx, id, heldBy(null));
+  const what = more.length ? `${requests.length} identity requests were` : `${first.reference} was`;
+  await queuePush(tx, adminId, {
+    title: "Released",
+    body: `${what} released: no work on ${more.length ? "them" : "it"} for ${inHours(hours)}. Others can claim ${more.length ? "them" : "it"} now.`,
+    category: "kyc",
+    request_id: first.id,
+  });
+  const rowOf = (request: Request): AuditRow =>
+    rowByNobody("kyc.releaseIdle", {
+      record: kycRecord(request),
+      before: { state: request.state, assignee: request.assigneeId },
+      after: { state: "pending", assignee: null, idle_for: inHours(hours) },
+    });
+  await appendAudit(tx, rowOf(first), ...more.map(rowOf));
+  return requests.length;
+}
+
+const inHours = (hours: number) => `${hours} ${hours === 1 ? "hour" : "hours"}`;
