@@ -34,7 +34,7 @@ test("a 401 in the middle of a form: sign-in, back to the same place, and the ty
   await dialog.getByLabel("Reason").selectOption({ label: "Another reason" });
   await dialog.getByLabel("What the user will read").fill("A text that took a while to write.");
 
-  await pressSignedOut(page, request, dialog.getByRole("button", { name: "Reject" }));
+  await pressSignedOut(page, request, dialog.getByRole("button", { name: "Reject", exact: true }));
   expect((await context.cookies()).some(({ name }) => name === "cross-riv-token")).toBe(false);
 
   await signInHere(page, "kyc");
@@ -54,7 +54,7 @@ test("another admin who signs in after that finds nothing of it", async ({ page,
   await page.getByRole("button", { name: /^Reject/ }).click();
   await page.getByRole("dialog").getByLabel("Reason").selectOption({ label: "Another reason" });
   await page.getByRole("dialog").getByLabel("What the user will read").fill("Between me and the user.");
-  await pressSignedOut(page, request, page.getByRole("dialog").getByRole("button", { name: "Reject" }));
+  await pressSignedOut(page, request, page.getByRole("dialog").getByRole("button", { name: "Reject", exact: true }));
   await signInHere(page, "owner");
   await expect(page.getByRole("button", { name: /^Reject/ })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -67,7 +67,7 @@ export function KycFacts({ request }: { request: KycSingle }) {
           </span>
           {mayUsers && (
             <Link href={recordUrl("user", request.user_id)} prefetch={false} className={LINK}>
-              Open user
+              See user
             </Link>
           )}
           <span className="min-w-0 break-words text-muted">{account.email}</span>
