@@ -86,7 +86,7 @@ export function useBulkAssign(filters: KycMatching) {
       {results && <KycAssignResults results={results} onClose={() => setResults(null)} />}
     </Suspense>
   );
-  return { bar, all: all("Assign all…"), dialogs };
+  return { bar, all: all("Assign all that match…"), dialogs };
 }
 
 /** Offered once it is known that there are any. */
