@@ -60,8 +60,22 @@ const FACETS: readonly Facet[] = [
   { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
   { kind: "toggle", key: "late", label: "Late only" },
   { kind: "toggle", key: "flagged", label: "Flagged only" },
-  { kind: "choices", key: "flags", label: "Flag", options: optionsOf(KYC_FLAGS, (flag) => KYC_FLAG_WORDS[flag]) },
+  { kind: "choices", key: "flags", label: "Risk flag", options: optionsOf(KYC_FLAGS, (flag) => KYC_FLAG_WORDS[flag]) },
 ];
+
+const DESCRIPTIONS = {
+  all: "Identity requests, oldest first.",
+  clean: "Open requests without a risk flag, oldest first.",
+  risk: "Open requests with risk flags, the most serious first.",
+};
+
+const nameCell = (row: KycRow) => (
+  <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+    <span className="font-semibold">{row.name}</span>
+    <KycFlags flags={row.flags} />
+    <KycAccountBadge status={row.account_status} />
+  </span>
+);
 
 const COLUMNS: readonly Column<KycRow>[] = [
   { id: "reference", header: "Reference", cell: (row) => row.reference, width: "8rem" },
@@ -71,13 +85,7 @@ const COLUMNS: readonly Column<KycRow>[] = [
     sort: "name",
     hideable: false,
     phone: "title",
-    cell: (row) => (
-      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-semibold">{row.name}</span>
-        <KycFlags flags={row.flags} />
-        <KycAccountBadge status={row.account_status} />
-      </span>
-    ),
+    cell: nameCell,
   },
   { id: "tier", header: "Tier", sort: "tier", cell: (row) => `Tier ${row.tier}`, width: "5rem" },
   { id: "identity_type", header: "Identity", cell: (row) => identityWords(row.identity_type), phone: "hidden" },
@@ -97,11 +105,11 @@ const COLUMNS: readonly Column<KycRow>[] = [
   },
 ];
 
-/** In the lane of risk each row says what speaks against it. */
+/** In the lane of risk each row says in words what speaks against it. */
 const RISK_COLUMNS: readonly Column<KycRow>[] = COLUMNS.flatMap((column) =>
   column.id === "name"
     ? [
-        column,
+        { ...column, cell: (row) => nameCell({ ...row, flags: [] }) },
         {
           id: "flags",
           header: "Risk flags",
@@ -133,7 +141,7 @@ export function KycListScreen() {
     <>
       <PageHeader
         title="KYC Management"
-        description="Identity requests, oldest first."
+        description={DESCRIPTIONS[lane ?? "all"]}
         actions={
           <>
             <KycNewLink />

@@ -47,7 +47,7 @@ export function useBulkAssign(filters: KycMatching) {
   );
   return {
     bar,
-    all: all("Assign all…"),
+    all: all("Assign all that match…"),
     dialogs: (
       <>
         {dialogs}

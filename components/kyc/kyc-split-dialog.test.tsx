@@ -1,0 +1,90 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { meQuery } from "@/lib/queries/auth";
+import { KycSplitDialog } from "./kyc-split-dialog";
+
+const OFFICERS = ["Ayi Bassey", "Grace Obi", "Ogar Edet"].map((name, at) => ({
+  id: `019b76da-afc5-77b8-b3c0-9fbab7704c1${at}`,
+  name,
+}));
+const [AYI, GRACE] = OFFICERS as [{ id: string; name: string }, { id: string; name: string }];
+
+let asked: { url: URL; body: unknown; key: string | null }[];
+let waiting: number;
+const answers: Record<string, () => unknown> = {
+  "/api/v1/kyc/assignees": () => ({ items: OFFICERS }),
+  "/api/v1/kyc": () => ({ items: [], page: 0, size: 20, total: waiting, totalIsCapped: false, mark: 1 }),
+  "/api/v1/kyc/assignments/matching": () => ({
+    officers: [
+      { officer: AYI, given: 206 },
+      { officer: GRACE, given: 205 },
+    ],
+    stayed: [{ message: "Somebody else changed this request at the same moment.", count: 1 }],
+    left_over: 300,
+    left_over_is_capped: false,
+  }),
+};
+
+beforeEach(() => {
+  asked = [];
+  waiting = 412;
+  vi.stubGlobal("crossRiverPayFetch", async (request: Request | string, init?: RequestInit) => {
+    const { url, headers, body } =
+      typeof request === "string"
+        ? { url: request, headers: new Headers(init?.headers), body: init?.body }
+        : { url: request.url, headers: request.headers, body: await request.text() };
+    const at = new URL(url, "http://x");
+    asked.push({ url: at, body: body ? JSON.parse(String(body)) : null, key: headers.get("idempotency-key") });
+    return Response.json({ status: 200, message: "", data: answers[at.pathname]?.() });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(filters: Parameters<typeof KycSplitDialog>[0]["filters"] = {}) {
+  const client = makeQueryClient();
+  client.setQueryData(meQuery().queryKey, { id: GRACE.id } as never);
+  render(
+    <QueryClientProvider client={client}>
+      <KycSplitDialog filters={filters} onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  await screen.findByLabelText("Grace Obi (you)");
+}
+const assign = () => fireEvent.click(screen.getByRole("button", { name: "Assign" }));
+
+it("counts what nobody has, says how it is split, and what came of it", async () => {
+  await open({ lga: "Ikom", state: "pending,approved" });
+  await screen.findByText("412 requests that nobody has match. Choose who gets them.");
+  const counted = asked.find(({ url }) => url.pathname === "/api/v1/kyc")?.url.searchParams;
+  expect(Object.fromEntries(counted ?? [])).toMatchObject({ lga: "Ikom", state: "pending", assignee: "nobody" });
+  assign();
+  expect(screen.getByRole("alert").textContent).toBe("Choose at least one officer.");
+  fireEvent.click(screen.getByLabelText("Ayi Bassey"));
+  fireEvent.click(screen.getByLabelText("Grace Obi (you)"));
+  screen.getByText("412 requests that nobody has will be split between 2 officers: 206 and 206.");
+  assign();
+  await screen.findByRole("dialog", { name: "411 requests assigned" });
+  const call = asked.find(({ url }) => url.pathname.endsWith("/matching"));
+  expect(call?.body).toEqual({ lga: "Ikom", state: "pending,approved", assignees: [AYI.id, GRACE.id] });
+  expect(call?.key).toMatch(/^[\da-f]{32}$/);
+  screen.getByText("206 requests");
+  screen.getByText("1 request not assigned");
+  screen.getByText("300 requests left");
+});
+
+it("has nothing to assign where nothing matches, and asks nothing where all that match are decided", async () => {
+  waiting = 0;
+  await open({ lane: "clean" });
+  await screen.findByText("No open request that nobody has matches these filters.");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Assign" }).disabled).toBe(true);
+  cleanup();
+  asked = [];
+  await open({ state: "approved" });
+  await screen.findByText("No open request that nobody has matches these filters.");
+  expect(asked.map(({ url }) => url.pathname)).not.toContain("/api/v1/kyc");
+});
