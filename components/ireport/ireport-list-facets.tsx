@@ -38,7 +38,7 @@ export function ireportFacets(filters: FilterState, known: Known): readonly Face
     },
     { kind: "choices", key: "department", label: "Department", single: true, options: named(departments) },
     { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
-    { kind: "days", from: "due_from", to: "due_to", label: "Due" },
+    { kind: "days", from: "due_from", to: "due_to", label: "Due", ahead: true },
     { kind: "toggle", key: "late", label: "Late only" },
     { kind: "toggle", key: "escalated", label: "Escalated only" },
     { kind: "toggle", key: "reopened", label: "Reopened only" },
