@@ -23,7 +23,8 @@ test("toasts that say the same are one, and it stays for as long as the later on
   expect(screen.getAllByText(/left to refund/)).toHaveLength(1);
   act(() => vi.advanceTimersByTime(3_000));
   expect(screen.getByText(/left to refund/)).toBeTruthy();
-  act(() => vi.advanceTimersByTime(2_000));
+  act(() => vi.advanceTimersByTime(1_500));
+  act(() => vi.advanceTimersByTime(500));
   expect(screen.queryByText(/left to refund/)).toBeNull();
 });
 

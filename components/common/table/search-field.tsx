@@ -42,9 +42,9 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   }, []);
 
   return (
-    // As wide as what it says: about half a rem a letter, and the glass before it.
+    // As wide as what it says: a letter takes less than 0.44rem, and the glass stands before it.
     <div
-      style={{ "--said": `${label.length / 2 + 3.5}rem` } as CSSProperties}
+      style={{ "--said": `${label.length * 0.44 + 3.5}rem` } as CSSProperties}
       className="relative w-full md:w-[clamp(15rem,var(--said),26rem)]"
     >
       <Search

@@ -28,7 +28,7 @@ export function Toolbar({ list, searchLabel, facets, columns, actions }: Toolbar
   const { filters } = list.state;
   return (
     <div className="space-y-2.5">
-      <div className="flex flex-wrap items-center gap-2">
+      <div data-toolbar="" className="flex flex-wrap items-center gap-2">
         {searchLabel && <SearchField value={list.state.q ?? ""} label={searchLabel} onSearch={list.setSearch} />}
         <FilterLine list={list} facets={facets} columns={columns} />
         {actions && (
