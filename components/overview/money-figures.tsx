@@ -1,4 +1,4 @@
-import { BarChart } from "@/components/common/bar-chart";
+import { BarChart } from "@/components/common/chart/bar-chart";
 import { PeriodLinks } from "@/components/common/period-links";
 import { ShareList } from "@/components/common/share-list";
 import { StatTile } from "@/components/common/stat-tile";
@@ -115,7 +115,7 @@ function MoneyCharts({ money: { from, to, now, by_day, by_type }, days }: { mone
             axis="Day"
             series={[{ name: "Volume", className: "fill-primary" }]}
             points={by_day.map(({ day, volume }) => ({ label: formatDay(day), values: [volume] }))}
-            format={formatMoneyCompact}
+            unit="money"
           />
         </div>
       </Card>

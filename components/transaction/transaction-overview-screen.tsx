@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { BarChart } from "@/components/common/bar-chart";
+import { BarChart } from "@/components/common/chart/bar-chart";
 import { DateTime } from "@/components/common/date-time";
 import { DatesButton } from "@/components/common/dates-button";
 import { PeriodLinks } from "@/components/common/period-links";
@@ -112,7 +112,7 @@ function Overview({ data }: { data: TransactionOverview }) {
               label: formatDay(day),
               values: [volume, data.by_day_before[index]?.volume ?? 0],
             }))}
-            format={formatMoneyCompact}
+            unit="money"
           />
         </div>
       </Card>

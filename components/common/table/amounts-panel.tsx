@@ -54,7 +54,7 @@ export function AmountsPanel({ facet, filters, onChange, onClose }: AmountsPanel
     />
   );
   return (
-    <form onSubmit={apply} className="w-64 space-y-3 p-2" noValidate>
+    <form onSubmit={apply} className="w-72 max-w-full space-y-3 p-2" noValidate>
       <Select
         aria-label="Operator"
         className="flex w-full"

@@ -19,7 +19,7 @@ export function TextPanel({ facet, filters, onChange, onClose }: TextPanelProps)
     set(typed.trim());
   };
   return (
-    <form onSubmit={apply} className="w-64 space-y-3 p-2" noValidate>
+    <form onSubmit={apply} className="w-72 max-w-full space-y-3 p-2" noValidate>
       <Input
         aria-label={facet.label}
         placeholder={facet.placeholder}
