@@ -95,8 +95,7 @@ function MoneyCharts({ money: { from, to, now, by_day, by_type }, days }: { mone
         key: name,
         label: TRANSACTION_WORDS[name] ?? titleCase(name),
         count,
-        size: volume,
-        words: formatMoneyCompact(volume),
+        amount: volume,
         href: links.ofType(name),
       }))}
     />
