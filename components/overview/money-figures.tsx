@@ -42,8 +42,8 @@ export function MoneyFigures({ money, wallet, days }: MoneyProps) {
             href="/dashboard/wallets/settlement-float"
             note={
               wallet.waiting > 0
-                ? `${formatCount(wallet.waiting)} ${wallet.waiting === 1 ? "movement awaits" : "movements await"} approval`
-                : "No movement awaits approval"
+                ? `${formatMoney(wallet.available)} available, ${formatCount(wallet.waiting)} awaiting approval`
+                : "Nothing awaits approval"
             }
           />
         )}
