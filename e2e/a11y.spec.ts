@@ -102,8 +102,41 @@ const colourOf = (page: Page) => page.evaluate(() => getComputedStyle(document.b
 
 async function expectNothing(page: Page) {
   await expect(page.locator("h1, [role=dialog]").first()).toBeVisible();
+  await expectToFit(page);
   // A colour on its way, as when a button has just become usable, is not what stays.
   await expect.poll(() => violations(page), { timeout: 25_000, intervals: [500] }).toEqual([]);
+}
+
+/** What of a list's toolbar is on a line of its own, or said in part: nothing, at the width of an office's screen. */
+const cutToolbars = (page: Page) =>
+  page.locator("[data-toolbar]").evaluateAll((bars) =>
+    bars.flatMap((bar) => {
+      const shown = [...bar.querySelectorAll("input, button")].filter((each) =>
+        each.checkVisibility({ visibilityProperty: true }),
+      );
+      const middle = (each: Element) => each.getBoundingClientRect().top + each.getBoundingClientRect().height / 2;
+      const lower = shown.filter((each) => Math.abs(middle(each) - middle(shown[0] ?? each)) > 4);
+      const outside = shown.filter(
+        (each) => each.getBoundingClientRect().right > bar.getBoundingClientRect().right + 1,
+      );
+      const search = bar.querySelector("input");
+      const context = document.createElement("canvas").getContext("2d");
+      if (!search || !context) return [...lower, ...outside].map(({ textContent }) => textContent);
+      const { font, paddingLeft, paddingRight } = getComputedStyle(search);
+      context.font = font;
+      const room = search.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const isCut = context.measureText(search.placeholder).width > room;
+      return [...lower, ...outside].map(({ textContent }) => textContent).concat(isCut ? [search.placeholder] : []);
+    }),
+  );
+
+/** Filters are one line at 1440 px, and nothing scrolls sideways at 320 px, where the page is zoomed to 400%. */
+async function expectToFit(page: Page) {
+  await expect.poll(() => cutToolbars(page)).toEqual([]);
+  const usual = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.setViewportSize(usual);
 }
 
 /** The dialogs that these buttons open, one after the other. */

@@ -1,48 +1,88 @@
 import type { ReactNode } from "react";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import { formatCount } from "@/lib/format";
+import { formatCount, formatMoney } from "@/lib/format";
 import { Change } from "./history/change";
 
 export type Share = {
   key: string;
   label: string;
   count: number;
-  size: number;
-  words: string;
+  /** Kobo. */
+  amount: number;
   href: string;
-  /** The same in the period before. */
-  before?: { size: number; words: string };
+  /** Kobo of the same in the period before. */
+  before?: number;
 };
 
-/** Parts of a whole, the greatest first, each with its bar and the way to the rows that it counts. */
-export function ShareList({ title, shares, empty }: { title: string; shares: readonly Share[]; empty: ReactNode }) {
-  const top = Math.max(1, ...shares.map(({ size }) => size));
+type ShareListProps = { title: string; shares: readonly Share[]; empty: ReactNode };
+
+/** Parts of a whole, the greatest first, each with its part as a bar and the way to the rows that it counts; then their sum. */
+export function ShareList({ title, shares, empty }: ShareListProps) {
+  const whole = sumOf(shares).amount;
   return (
     <Card>
       <CardHeader title={title} />
-      {shares.length === 0 && <p className="px-5 pb-5 text-muted">{empty}</p>}
-      <ul className="space-y-3 px-5 pb-5 text-sm">
-        {shares.map(({ key, label, count, size, words, href, before }) => (
-          <li key={key}>
-            <div className="flex flex-wrap justify-between gap-x-3">
-              <HoverLink href={href} className="rounded-sm font-medium text-primary hover:underline">
-                {label} <span className="font-normal text-muted">({formatCount(count)})</span>
-              </HoverLink>
-              <span className="font-semibold tabular-nums">{words}</span>
-            </div>
-            <div className="mt-1 h-1.5 rounded-full bg-sunken" aria-hidden="true">
-              <div className="h-full rounded-full bg-primary" style={{ width: `${(size / top) * 100}%` }} />
-            </div>
-            {before && (
-              <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-muted tabular-nums">
-                <span>{before.size === 0 ? "No previous data" : `previously ${before.words}`}</span>
-                <Change now={size} before={before.size} />
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
+      {shares.length === 0 ? (
+        <p className="px-5 pb-5 text-muted">{empty}</p>
+      ) : (
+        <div className="px-5 pb-5 text-sm">
+          <ul className="space-y-3">
+            {shares.map((share) => (
+              <ShareLine key={share.key} share={share}>
+                <div className="mt-1 h-1.5 rounded-full bg-sunken" aria-hidden="true">
+                  <div
+                    className="h-full rounded-full bg-primary"
+                    style={{ width: `${whole > 0 ? (share.amount / whole) * 100 : 0}%` }}
+                  />
+                </div>
+              </ShareLine>
+            ))}
+          </ul>
+          <ShareSum shares={shares} />
+        </div>
+      )}
     </Card>
   );
 }
+
+/** One part, without its bar where sizes say nothing. */
+export function ShareLine({ share, children }: { share: Share; children?: ReactNode }) {
+  const { label, count, amount, href, before } = share;
+  return (
+    <li>
+      <div className="flex flex-wrap justify-between gap-x-3">
+        <HoverLink href={href} className="rounded-sm font-medium text-primary hover:underline">
+          {label} <span className="font-normal text-muted">({formatCount(count)})</span>
+        </HoverLink>
+        <span className="font-semibold tabular-nums">{formatMoney(amount)}</span>
+      </div>
+      {children}
+      {before !== undefined && (
+        <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-muted tabular-nums">
+          <span>{before === 0 ? "No previous data" : `previously ${formatMoney(before)}`}</span>
+          <Change now={amount} before={before} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** What the parts add up to: what the tile above says. */
+export function ShareSum({ shares }: { shares: readonly Share[] }) {
+  const { count, amount } = sumOf(shares);
+  return (
+    <p className="mt-3 flex flex-wrap justify-between gap-x-3 border-border border-t pt-3 font-semibold tabular-nums">
+      <span>
+        Total <span className="font-normal text-muted">({formatCount(count)})</span>
+      </span>
+      <span>{formatMoney(amount)}</span>
+    </p>
+  );
+}
+
+const sumOf = (shares: readonly Share[]) =>
+  shares.reduce((sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }), {
+    count: 0,
+    amount: 0,
+  });

@@ -38,7 +38,7 @@ export function EventListScreen() {
       single: true,
       options: categories.map(({ id, name }) => ({ value: id, label: name })),
     },
-    { kind: "days", from: "from", to: "to", label: "Takes place" },
+    { kind: "days", from: "from", to: "to", label: "Takes place", ahead: true },
     { kind: "choices", key: "lga", label: "LGA", single: true, options: LGA_OPTIONS },
   ];
   return (

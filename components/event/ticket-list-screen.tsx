@@ -54,7 +54,7 @@ export function TicketListScreen() {
       list={list}
       rowId={(row) => row.id}
       rowHref={(row) => recordUrl("ticket", row.id)}
-      searchLabel="Search by ticket, order, code, name, phone or email"
+      searchLabel="Search by ticket, order, code or person"
       facets={facets}
       actions={
         mayExport && (

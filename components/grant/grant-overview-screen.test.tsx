@@ -2,8 +2,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { FLAGS, type Flag } from "@/lib/contract/access";
 import type { GrantOverview } from "@/lib/contract/grant";
 import { grantOverviewQuery } from "@/lib/queries/grant";
+import { accessQuery } from "@/lib/queries/rp";
 import { GrantOverviewScreen } from "./grant-overview-screen";
 
 afterEach(cleanup);
@@ -17,14 +19,30 @@ const OVERVIEW: GrantOverview = {
 
 const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
 
-it("says of each number what the list behind it has, and of failed payments by themselves", () => {
+function show(...flags: Flag[]) {
   const client = makeQueryClient();
   client.setQueryData(grantOverviewQuery().queryKey, OVERVIEW);
+  const access = Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)]));
+  client.setQueryData(accessQuery().queryKey, { features: [{ name: "Grants", access }] } as never);
+  client.setQueryDefaults(accessQuery().queryKey, { staleTime: Number.POSITIVE_INFINITY });
   render(
     <QueryClientProvider client={client}>
       <GrantOverviewScreen />
     </QueryClientProvider>,
   );
+}
+
+it("says what there is to score to who may score, and what is undecided to who only reads", () => {
+  show("read", "update");
+  expect(hrefOf("For me to score")).toContain("?review=mine");
+  cleanup();
+  show("read");
+  expect(screen.queryByText("For me to score")).toBeNull();
+  expect(hrefOf("Undecided")).toContain("?state=submitted,shortlisted");
+});
+
+it("says of each number what the list behind it has, and of failed payments by themselves", () => {
+  show("read");
   expect(screen.getByText("5")).toBeDefined();
   expect(hrefOf("Ready to decide")).toContain("state=shortlisted&review=in");
   expect(hrefOf("Ready to pay")).toContain("?unpaid=true");

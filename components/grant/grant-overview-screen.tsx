@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BarChart } from "@/components/common/bar-chart";
+import { BarChart } from "@/components/common/chart/bar-chart";
 import { StatTile } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -9,8 +9,10 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { GrantOverview } from "@/lib/contract/grant";
 import { recordUrl } from "@/lib/contract/records";
+import { routes } from "@/lib/contract/routes";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
 import { grantOverviewQuery } from "@/lib/queries/grant";
+import { useMay } from "@/lib/queries/rp";
 import { APPLICATIONS_URL, PROGRAMMES_URL } from "./grant-urls";
 import { ProgrammeBudget } from "./programme-budget";
 import { applicationsWords, awardWords } from "./programme-words";
@@ -32,16 +34,25 @@ export function GrantOverviewScreen() {
 
 function Overview({ data }: { data: GrantOverview }) {
   const { applications, to_pay: toPay } = data;
+  const mayScore = useMay(routes.grant.review);
   const undecided = (applications.submitted ?? 0) + (applications.shortlisted ?? 0);
   return (
     <>
       <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <StatTile
-          label="For me to score"
-          value={formatCount(data.to_review)}
-          href={`${APPLICATIONS_URL}?review=mine`}
-          note={`${formatCount(undecided)} undecided in all`}
-        />
+        {mayScore ? (
+          <StatTile
+            label="For me to score"
+            value={formatCount(data.to_review)}
+            href={`${APPLICATIONS_URL}?review=mine`}
+            note={`${formatCount(undecided)} undecided in all`}
+          />
+        ) : (
+          <StatTile
+            label="Undecided"
+            value={formatCount(undecided)}
+            href={`${APPLICATIONS_URL}?state=submitted,shortlisted`}
+          />
+        )}
         <StatTile
           label="Ready to decide"
           value={formatCount(data.to_decide)}

@@ -54,12 +54,12 @@ const assigneeFacet = (officers: readonly { id: string; name: string }[] = [], m
 const STATE_FACET: Facet = { kind: "choices", key: "state", label: "State", options: optionsOf(KYC_STATES) };
 
 const FACETS: readonly Facet[] = [
+  { kind: "toggle", key: "late", label: "Late only" },
+  { kind: "toggle", key: "flagged", label: "Flagged only" },
   { kind: "choices", key: "tier", label: "Tier", options: optionsOf(KYC_TIERS, (tier) => `Tier ${tier}`) },
   { kind: "choices", key: "identity_type", label: "Identity", options: optionsOf(IDENTITY_TYPES, identityWords) },
   { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
   { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
-  { kind: "toggle", key: "late", label: "Late only" },
-  { kind: "toggle", key: "flagged", label: "Flagged only" },
   { kind: "choices", key: "flags", label: "Risk flag", options: optionsOf(KYC_FLAGS, (flag) => KYC_FLAG_WORDS[flag]) },
 ];
 

@@ -1,12 +1,15 @@
 import { StatTile } from "@/components/common/stat-tile";
+import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney, formatMoneyCompact } from "@/lib/format";
 import type { OverviewFigures } from "@/lib/queries/overview";
+import { useMay } from "@/lib/queries/rp";
 
 const PROMOTIONS = "/dashboard/promotions/all";
 const APPLICATIONS = "/dashboard/grants/applications";
 
 /** What is given away: promotions that run, and grants that wait for somebody. */
 export function GivingFigures({ promotions, grants }: Pick<OverviewFigures, "promotions" | "grants">) {
+  const mayScore = useMay(routes.grant.review);
   return (
     <section aria-labelledby="giving" className="mt-8">
       <h2 id="giving" className="mb-3 text-lg font-bold">
@@ -35,11 +38,13 @@ export function GivingFigures({ promotions, grants }: Pick<OverviewFigures, "pro
         )}
         {grants && (
           <>
-            <StatTile
-              label="Grants for me to score"
-              value={formatCount(grants.to_review)}
-              href={`${APPLICATIONS}?review=mine`}
-            />
+            {mayScore && (
+              <StatTile
+                label="Grants for me to score"
+                value={formatCount(grants.to_review)}
+                href={`${APPLICATIONS}?review=mine`}
+              />
+            )}
             <StatTile
               label="Grants to decide"
               value={formatCount(grants.to_decide)}

@@ -1,4 +1,4 @@
-import { BarChart } from "@/components/common/bar-chart";
+import { BarChart } from "@/components/common/chart/bar-chart";
 import { PeriodLinks } from "@/components/common/period-links";
 import { ShareList } from "@/components/common/share-list";
 import { StatTile } from "@/components/common/stat-tile";
@@ -42,8 +42,8 @@ export function MoneyFigures({ money, wallet, days }: MoneyProps) {
             href="/dashboard/wallets/settlement-float"
             note={
               wallet.waiting > 0
-                ? `${formatCount(wallet.waiting)} ${wallet.waiting === 1 ? "movement awaits" : "movements await"} approval`
-                : "No movement awaits approval"
+                ? `${formatMoney(wallet.available)} available, ${formatCount(wallet.waiting)} awaiting approval`
+                : "Nothing awaits approval"
             }
           />
         )}
@@ -95,8 +95,7 @@ function MoneyCharts({ money: { from, to, now, by_day, by_type }, days }: { mone
         key: name,
         label: TRANSACTION_WORDS[name] ?? titleCase(name),
         count,
-        size: volume,
-        words: formatMoneyCompact(volume),
+        amount: volume,
         href: links.ofType(name),
       }))}
     />
@@ -115,7 +114,7 @@ function MoneyCharts({ money: { from, to, now, by_day, by_type }, days }: { mone
             axis="Day"
             series={[{ name: "Volume", className: "fill-primary" }]}
             points={by_day.map(({ day, volume }) => ({ label: formatDay(day), values: [volume] }))}
-            format={formatMoneyCompact}
+            unit="money"
           />
         </div>
       </Card>

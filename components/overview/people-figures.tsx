@@ -1,4 +1,4 @@
-import { BarChart } from "@/components/common/bar-chart";
+import { BarChart } from "@/components/common/chart/bar-chart";
 import { StatTile } from "@/components/common/stat-tile";
 import { Card, CardHeader } from "@/components/ui/card";
 import { NEW_USER_DAYS } from "@/lib/contract/user.values";

@@ -3,18 +3,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { StatTile } from "@/components/common/stat-tile";
 import { APPROVAL_KINDS, mayDecide } from "@/lib/contract/approvals.values";
+import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { waitingApprovalsQuery } from "@/lib/queries/approvals";
 import type { OverviewFigures } from "@/lib/queries/overview";
-import { accessQuery } from "@/lib/queries/rp";
+import { accessQuery, useMay } from "@/lib/queries/rp";
 import { OPEN_REPORTS, REPORTS } from "./report-figures";
 
 const KYC = "/dashboard/kyc-management";
 export const OPEN = "state=pending,in_review";
 
-/** First on Home: what nobody else does for me. Absent for whoever decides nothing and reviews nothing. */
-export function WaitingForMe({ kyc, ireports }: Pick<OverviewFigures, "kyc" | "ireports">) {
+/** First on Home: what nobody else does for me. Absent for who decides nothing, and whom nothing can be assigned to. */
+export function WaitingForMe(figures: Pick<OverviewFigures, "kyc" | "ireports">) {
   const rights = useQuery(accessQuery()).data?.features ?? [];
+  const kyc = useMay(routes.kyc.assign) ? figures.kyc : undefined;
+  const ireports = useMay(routes.ireport.assign) ? figures.ireports : undefined;
   const waiting = useQuery(waitingApprovalsQuery()).data?.waiting ?? 0;
   const decides = APPROVAL_KINDS.some((kind) => mayDecide(kind, rights));
   if (!decides && !kyc && !ireports) return null;

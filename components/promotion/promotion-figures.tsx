@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { BarChart } from "@/components/common/bar-chart";
+import { BarChart } from "@/components/common/chart/bar-chart";
 import { StatTile } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -49,7 +49,7 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
             axis="Day"
             series={[{ name: "Given away", className: "fill-primary" }]}
             points={data.by_day.map(({ day, amount }) => ({ label: formatDay(day), values: [amount] }))}
-            format={formatMoney}
+            unit="money"
           />
         </Chart>
         <Chart title="Uses by day" isEmpty={data.by_day.length === 0} empty="Nobody has used it yet.">

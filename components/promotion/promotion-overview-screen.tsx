@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { BarChart } from "@/components/common/bar-chart";
+import { BarChart } from "@/components/common/chart/bar-chart";
 import { PeriodLinks } from "@/components/common/period-links";
 import { StatTile } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
@@ -88,10 +88,11 @@ function Overview({ data }: { data: PromotionOverview }) {
         <CardHeader title="Given away by day" description="Minus refunds" />
         <div className="px-5 pb-5">
           <BarChart
-            caption="Naira given away on each day"
+            caption="Given away on each day"
             axis="Day"
-            series={[{ name: "Naira", className: "fill-primary" }]}
-            points={days.map(({ day, amount }) => ({ label: formatDay(day), values: [Math.round(amount / 100)] }))}
+            series={[{ name: "Given away", className: "fill-primary" }]}
+            points={days.map(({ day, amount }) => ({ label: formatDay(day), values: [amount] }))}
+            unit="money"
           />
         </div>
       </Card>

@@ -22,12 +22,22 @@ type AppShellProps = {
   rights: readonly FeatureAccess[];
   sidebarMode: SidebarMode;
   theme: Theme;
+  /** Whether the server can send notifications. */
+  hasPush: boolean;
   onLogout: () => void;
   children: ReactNode;
 };
 
 /** What stands around every dashboard page. Mode and theme come from cookies, so the first HTML is already right. */
-export function AppShell({ admin, rights, sidebarMode, theme: initialTheme, onLogout, children }: AppShellProps) {
+export function AppShell({
+  admin,
+  rights,
+  sidebarMode,
+  theme: initialTheme,
+  hasPush,
+  onLogout,
+  children,
+}: AppShellProps) {
   const modules = permittedModules(rights);
   const path = usePathname();
   const [mode, setMode] = useState(sidebarMode);
@@ -84,12 +94,13 @@ export function AppShell({ admin, rights, sidebarMode, theme: initialTheme, onLo
       <Suspense>
         {panel === "palette" && (
           <CommandPalette
-            modules={modules}
+            rights={rights}
             commands={{
               theme: changeTheme,
               toggleSidebar,
               help: () => setPanel("help"),
-              testPush: () => testPush.mutate(),
+              sessions: () => setPanel("sessions"),
+              testPush: hasPush ? () => testPush.mutate() : undefined,
               logout: onLogout,
             }}
             onClose={close}

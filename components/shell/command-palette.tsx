@@ -1,24 +1,27 @@
 "use client";
 
 import { clsx } from "clsx";
-import { BellRing, Keyboard, LogOut, PanelLeft, Search } from "lucide-react";
+import { BellRing, Inbox, Keyboard, LogOut, type LucideIcon, MonitorSmartphone, PanelLeft, Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import type { Theme } from "@/lib/client/preferences";
-import type { Module } from "@/lib/modules";
+import type { FeatureAccess } from "@/lib/contract/access";
 import { ModuleIcon } from "./module-icon";
+import { isFound, pagesFor } from "./palette-pages";
 import { THEME_CHOICES } from "./theme-switch";
 
-type Entry = { group: "Pages" | "Commands"; label: string; icon: ReactNode; run: () => void };
+type Entry = { group: "Pages" | "Commands"; label: string; also?: string; icon: ReactNode; run: () => void };
 
 type PaletteProps = {
-  modules: readonly Module[];
+  rights: readonly FeatureAccess[];
+  /** A command that the settings leave without an effect is absent. */
   commands: {
     theme: (theme: Theme) => void;
     toggleSidebar: () => void;
     help: () => void;
-    testPush: () => void;
+    sessions: () => void;
+    testPush?: () => void;
     logout: () => void;
   };
   onClose: () => void;
@@ -26,38 +29,46 @@ type PaletteProps = {
 
 const ICON = "size-4.5 text-muted";
 
-function pagesOf(modules: readonly Module[], open: (url: string) => void): Entry[] {
-  return modules.flatMap((module) => {
-    const icon = <ModuleIcon name={module.icon} className={ICON} />;
-    const links = module.subLinks?.map((link) => ({ ...link, name: `${module.name}: ${link.name}` })) ?? [module];
-    return links.map(({ name, url }) => ({ group: "Pages" as const, label: name, icon, run: () => open(url) }));
-  });
+function pagesOf(rights: PaletteProps["rights"], open: (url: string) => void): Entry[] {
+  return pagesFor(rights).map(({ label, also, url, icon }) => ({
+    group: "Pages",
+    label,
+    also,
+    icon:
+      icon === "approvals" ? (
+        <Inbox className={ICON} aria-hidden="true" />
+      ) : (
+        <ModuleIcon name={icon} className={ICON} />
+      ),
+    run: () => open(url),
+  }));
 }
 
-function commandsOf({ theme, toggleSidebar, help, testPush, logout }: PaletteProps["commands"]): Entry[] {
-  const command = (label: string, icon: ReactNode, run: () => void): Entry => ({ group: "Commands", label, icon, run });
+function commandsOf({ theme, toggleSidebar, help, sessions, testPush, logout }: PaletteProps["commands"]): Entry[] {
+  const command = (label: string, Icon: LucideIcon, run: () => void): Entry => ({
+    group: "Commands",
+    label,
+    icon: <Icon className={ICON} aria-hidden="true" />,
+    run,
+  });
   return [
-    ...THEME_CHOICES.map(({ value, label, icon: Icon }) =>
-      command(`Theme: ${label}`, <Icon className={ICON} aria-hidden="true" />, () => theme(value)),
-    ),
-    command("Expand or collapse sidebar", <PanelLeft className={ICON} aria-hidden="true" />, toggleSidebar),
-    command("Keyboard shortcuts", <Keyboard className={ICON} aria-hidden="true" />, help),
-    command("Send a test notification to my devices", <BellRing className={ICON} aria-hidden="true" />, testPush),
-    command("Logout", <LogOut className={ICON} aria-hidden="true" />, logout),
+    ...THEME_CHOICES.map(({ value, label, icon }) => command(`Theme: ${label}`, icon, () => theme(value))),
+    command("Expand or collapse sidebar", PanelLeft, toggleSidebar),
+    command("Keyboard shortcuts", Keyboard, help),
+    command("My sessions", MonitorSmartphone, sessions),
+    ...(testPush ? [command("Send a test notification to my devices", BellRing, testPush)] : []),
+    command("Logout", LogOut, logout),
   ];
 }
 
-/** Finds the pages that the admin may open and the commands. Every word typed has to occur. */
-export function CommandPalette({ modules, commands, onClose }: PaletteProps) {
+/** Finds the pages and tabs that the admin may open, and the commands. Every word typed has to occur. */
+export function CommandPalette({ rights, commands, onClose }: PaletteProps) {
   const router = useRouter();
   const listId = useId();
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
 
-  const words = query.toLowerCase().split(/\s+/);
-  const entries = [...pagesOf(modules, router.push), ...commandsOf(commands)].filter(({ label }) =>
-    words.every((word) => label.toLowerCase().includes(word)),
-  );
+  const entries = [...pagesOf(rights, router.push), ...commandsOf(commands)].filter((entry) => isFound(query, entry));
   const run = (entry: Entry | undefined) => {
     if (!entry) return;
     onClose();

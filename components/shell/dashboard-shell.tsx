@@ -42,7 +42,14 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
     logOut();
   };
   return (
-    <AppShell admin={me.data} rights={access.data.features} sidebarMode={sidebarMode} theme={theme} onLogout={leave}>
+    <AppShell
+      admin={me.data}
+      rights={access.data.features}
+      sidebarMode={sidebarMode}
+      theme={theme}
+      hasPush={push !== null}
+      onLogout={leave}
+    >
       {push && <PushListener config={push} />}
       {children}
       <DiscardChanges />

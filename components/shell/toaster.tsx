@@ -39,8 +39,9 @@ export function Toaster() {
       onPointerLeave={handlers.endPause}
       className={clsx("pointer-events-none fixed z-100 flex flex-col gap-3.5", place)}
     >
+      {/* One that is said again comes in again, so that it is seen and read out. */}
       {all.slice(0, limit).map((toast) => (
-        <ToastCard key={toast.id} toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
+        <ToastCard key={`${toast.id} ${toast.createdAt}`} toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
       ))}
     </section>
   );

@@ -46,7 +46,7 @@ export function TopBar({
       >
         <Menu aria-hidden="true" className="size-5!" />
       </Button>
-      <LogoMark className="size-8 sm:hidden" />
+      <LogoMark className="size-8 max-[22rem]:hidden sm:hidden" />
       <SearchBox onOpen={onSearch} onNear={onSearchNear} />
       <div className="flex flex-1 items-center justify-end gap-2 md:gap-4">
         <InboxLink />

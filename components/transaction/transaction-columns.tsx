@@ -7,13 +7,13 @@ import { formatMoney } from "@/lib/format";
 import { CHANNEL_OPTIONS, STATE_OPTIONS, TYPE_OPTIONS, wordsOf } from "./transaction-words";
 
 export const TRANSACTION_FACETS: readonly Facet[] = [
+  { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS },
   { kind: "choices", key: "type", label: "Type", options: TYPE_OPTIONS },
   { kind: "choices", key: "channel", label: "Channel", options: CHANNEL_OPTIONS },
-  { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS },
   { kind: "amounts", min: "min", max: "max", label: "Amount" },
+  { kind: "days", from: "from", to: "to", label: "Created" },
   { kind: "amounts", min: "fee_min", max: "fee_max", label: "Fee" },
   { kind: "text", key: "provider_reference", label: "Provider reference", placeholder: "As the provider wrote it" },
-  { kind: "days", from: "from", to: "to", label: "Created" },
   { kind: "days", from: "completed_from", to: "completed_to", label: "Completed" },
 ];
 

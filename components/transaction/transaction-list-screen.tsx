@@ -55,7 +55,7 @@ export function TransactionListScreen() {
         list={list}
         rowId={(row) => row.id}
         rowHref={(row) => `${ALL_URL}/${row.id}`}
-        searchLabel="Search by reference, phone, email or last 4"
+        searchLabel="Reference, phone, email or last 4"
         facets={facets}
         selection={
           mayRequery

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { BarChart } from "@/components/common/bar-chart";
+import { BarChart } from "@/components/common/chart/bar-chart";
 import { DateTime } from "@/components/common/date-time";
 import { DatesButton } from "@/components/common/dates-button";
 import { PeriodLinks } from "@/components/common/period-links";
@@ -17,8 +17,8 @@ import type { TransactionOverview, TransactionRow } from "@/lib/contract/transac
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
-import { ShareList } from "./share-list";
 import { readPeriod } from "./transaction-period";
+import { TransactionOutcomes, TransactionShares } from "./transaction-shares";
 import { ALL_URL, TRANSACTIONS_URL, wordsOf } from "./transaction-words";
 
 const rateOf = ({ succeeded, failed }: { succeeded: number; failed: number }) =>
@@ -112,14 +112,14 @@ function Overview({ data }: { data: TransactionOverview }) {
               label: formatDay(day),
               values: [volume, data.by_day_before[index]?.volume ?? 0],
             }))}
-            format={formatMoneyCompact}
+            unit="money"
           />
         </div>
       </Card>
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-3">
-        <ShareList title="By type" hrefOf={links.ofType} slices={data.by_type} />
-        <ShareList title="By channel" hrefOf={links.ofChannel} slices={data.by_channel} />
-        <ShareList title="By status" hrefOf={links.inState} slices={data.by_state} />
+        <TransactionShares title="By type" hrefOf={links.ofType} slices={data.by_type} />
+        <TransactionShares title="By channel" hrefOf={links.ofChannel} slices={data.by_channel} />
+        <TransactionOutcomes title="By status" hrefOf={links.inState} slices={data.by_state} />
       </div>
       <Failures rows={data.newest_failures} />
     </>

@@ -97,20 +97,30 @@ describe("the call's input", () => {
     ));
 });
 
-test("a head sorts ascending, descending, then as the list does by itself", () => {
-  expect(nextSort(LIST, undefined, "name")).toBe("name");
-  expect(nextSort(LIST, "name", "name")).toBe("-name");
-  expect(nextSort(LIST, "-name", "name")).toBeUndefined();
-  expect(nextSort(LIST, undefined, "due_at")).toBe("-due_at");
-  expect(nextSort(LIST, "-due_at", "due_at")).toBeUndefined();
-});
+describe("what a press on a head asks for", () => {
+  test("of a name: from A on, from Z on, then as the list is by itself", () => {
+    expect(nextSort(LIST, undefined, "name")).toBe("name");
+    expect(nextSort(LIST, "name", "name")).toBe("-name");
+    expect(nextSort(LIST, "-name", "name")).toBeUndefined();
+  });
 
-test("a list that is descending by itself turns ascending with the first press, and back with the second", () => {
-  const newest = { ...LIST, defaultSort: "-due_at" };
-  expect(nextSort(newest, undefined, "due_at")).toBe("due_at");
-  expect(nextSort(newest, "due_at", "due_at")).toBeUndefined();
-  expect(nextSort(newest, "name", "due_at")).toBe("due_at");
-  expect(nextSort(newest, "-name", "name")).toBeUndefined();
+  test("of a number or a time: the greatest or newest first", () => {
+    const list = { ...LIST, sorts: [...LIST.sorts, "amount"] };
+    expect(nextSort(list, undefined, "amount")).toBe("-amount");
+    expect(nextSort(list, "-amount", "amount")).toBe("amount");
+    expect(nextSort(list, "amount", "amount")).toBeUndefined();
+    expect(nextSort(list, "amount", "name")).toBe("name");
+  });
+
+  test("of the column that the list is sorted by itself: only the two ways", () => {
+    expect(nextSort(LIST, undefined, "due_at")).toBe("-due_at");
+    expect(nextSort(LIST, "-due_at", "due_at")).toBeUndefined();
+    expect(nextSort(LIST, "name", "due_at")).toBe("-due_at");
+    const newest = { ...LIST, defaultSort: "-due_at" };
+    expect(nextSort(newest, undefined, "due_at")).toBe("due_at");
+    expect(nextSort(newest, "due_at", "due_at")).toBeUndefined();
+    expect(nextSort(newest, "name", "due_at")).toBeUndefined();
+  });
 });
 
 test("sorting and paging do not narrow a list, searching and filtering do", () => {

@@ -2,6 +2,7 @@ import {
   day,
   type Filter,
   type Filters,
+  firstOrder,
   type List,
   PAGE_MAX,
   PAGE_SIZES,
@@ -93,13 +94,15 @@ export function toApiInput<F extends Filters>({ page, size, sort, q, filters }: 
 }
 
 /**
- * What a click on a column head asks for: ascending, then descending, then the list's own order again. Where that order
- * is this column's, descending, there are only the two.
+ * What a press on a column head asks for: its first order, the other way round, then the list's own order again. Where the
+ * list is in one of these two by itself, there are only the two.
  */
 export function nextSort({ defaultSort }: List, sort: string | undefined, column: string): string | undefined {
   const current = sort ?? defaultSort;
-  const isLast = current === `-${column}` && current !== defaultSort;
-  const next = current === column ? `-${column}` : isLast ? undefined : column;
+  const first = firstOrder(column);
+  const second = first === column ? `-${column}` : column;
+  const isLast = current === second && current !== defaultSort;
+  const next = current === first ? second : isLast ? undefined : first;
   return next === defaultSort ? undefined : next;
 }
 

@@ -29,6 +29,11 @@ export type List<F extends Filters = Filters, S extends string = string> = {
   defaultSort?: S | `-${S}`;
 };
 
+/** Orders by words, by a code or by a place in a list: these begin at A or at the first. All others are of numbers and times. */
+const FROM_THE_START: readonly string[] = ["name", "title", "email", "code", "position", "row"];
+/** The order that the first press on a head asks for: the greatest and the newest first, names from A on. */
+export const firstOrder = (sort: string) => (FROM_THE_START.includes(sort) ? sort : `-${sort}`);
+
 const filter = <T extends string, K extends Kind>(kind: K, read: (raw: string) => T | ""): Filter<T, K> =>
   Object.assign((raw: string) => read(raw), kind);
 

@@ -24,7 +24,7 @@ export const overview = {
           open_is_capped: z.boolean(),
         })
         .optional(),
-      /** Absent without read access to System Wallet. The settlement float, kobo. */
+      /** Absent without read access to System Wallet. The settlement float, kobo; `waiting` as its account says it. */
       wallet: z.object({ balance: z.int(), available: z.int(), waiting: z.int() }).optional(),
       /** Absent without read access to KYC Management. */
       kyc: z

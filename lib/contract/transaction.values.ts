@@ -45,6 +45,7 @@ export const TRANSACTION_TRANSITIONS: Record<TransactionState, readonly Transact
 
 /** Undecided: the provider can still be asked. */
 export const OPEN_STATES = ["pending", "processing"] as const satisfies readonly TransactionState[];
+export const FAILED_STATES = ["failed", "expired"] as const satisfies readonly TransactionState[];
 /** The money was moved when it succeeded. */
 export const SETTLED_STATES = [
   "succeeded",

@@ -4,6 +4,7 @@ import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { paymentLinks } from "@/lib/contract/payment-links";
 import { dayOf, startOfDay } from "./base/time";
+import { approvals } from "./db/schema/approvals";
 import { transactions } from "./db/schema/transaction";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { putMoney } from "./testing/ledger";
@@ -142,6 +143,15 @@ describe("money", () => {
       body: { kind: "withdraw", account: "grants_pool", amount: 50, note: "Paid to the bank", submit: true },
     });
     expect((await figures(wallet.token)).wallet).toEqual({ balance: 5_000_050, available: 5_000_000, waiting: 1 });
+    const account = async () => {
+      const { items } = (await app.call("GET", "/wallets/accounts", { token: wallet.token })).json.data;
+      const float = items.find((each: { account: string }) => each.account === "settlement_float");
+      return { balance: float.balance, available: float.available, waiting: float.waiting };
+    };
+    expect((await figures(wallet.token)).wallet).toEqual(await account());
+    await app.db.update(approvals).set({ expiresAt: new Date(Date.now() - 1_000) });
+    expect((await figures(wallet.token)).wallet).toEqual({ balance: 5_000_050, available: 5_000_050, waiting: 0 });
+    expect((await figures(wallet.token)).wallet).toEqual(await account());
     const nothing = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
     expect(await figures(nothing.token)).toEqual({});
   });

@@ -7,7 +7,6 @@ import { api } from "./api/spine";
 import { dayOf, lagosDay, startOfDay } from "./base/time";
 import type { Queryable } from "./db/client";
 import { kycRequests } from "./db/schema/kyc";
-import { walletMovements } from "./db/schema/system-wallet";
 import { transactions } from "./db/schema/transaction";
 import { grantHome } from "./grant/home";
 import { ireportHome } from "./ireport/home";
@@ -49,16 +48,13 @@ async function moneyFigures(db: Queryable, days: number) {
   };
 }
 
-/** What is at the bank and the provider, behind everything. */
+/** What is at the bank and the provider, behind everything, in the words and numbers of System Wallet. */
 async function walletFigures(db: Queryable) {
   const accounts = await walletAccounts(db);
-  const { balance, available } = accounts.find(({ account }) => account === "settlement_float") ?? NO_MONEY;
-  return { balance, available, waiting: await awaitingMovements(db) };
+  const { balance, available, waiting } = accounts.find(({ account }) => account === "settlement_float") ?? NO_MONEY;
+  return { balance, available, waiting };
 }
-const NO_MONEY = { balance: 0, available: 0 };
-
-/** Movements of any account: one that touches two of them waits once. */
-const awaitingMovements = (db: Queryable) => db.$count(walletMovements, eq(walletMovements.state, "awaiting_approval"));
+const NO_MONEY = { balance: 0, available: 0, waiting: 0 };
 
 async function kycFigures(db: Queryable, adminId: string) {
   const open = inArray(kycRequests.state, [...KYC_OPEN_STATES]);

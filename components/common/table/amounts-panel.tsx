@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { naira } from "@/lib/contract/list.values";
 import { parseNaira } from "@/lib/contract/money.values";
-import type { Facet, FilterState } from "./facet";
+import type { Facet, PanelProps } from "./facet";
 
 const OPERATORS = [
   { value: "min", label: "At least" },
@@ -17,15 +17,10 @@ const OPERATORS = [
 /** As the address has it, without commas and sign; "" when it is none: in "1000,5" the comma separates no thousands. */
 const plain = (typed: string) => (parseNaira(typed) === null ? "" : naira(typed.replace(/[₦,\s]/g, "")));
 
-type PanelProps = {
-  facet: Extract<Facet, { kind: "amounts" }>;
-  filters: FilterState;
-  onChange: (values: Record<string, string | undefined>) => void;
-  onClose: () => void;
-};
+type AmountsPanelProps = PanelProps & { facet: Extract<Facet, { kind: "amounts" }> };
 
 /** An amount in naira, with an operator. */
-export function AmountsPanel({ facet, filters, onChange, onClose }: PanelProps) {
+export function AmountsPanel({ facet, filters, onChange, onClose }: AmountsPanelProps) {
   const id = useId();
   const [min, max] = [filters[facet.min] ?? "", filters[facet.max] ?? ""];
   const [operator, setOperator] = useState(min && max ? (min === max ? "is" : "between") : max ? "max" : "min");
@@ -59,7 +54,7 @@ export function AmountsPanel({ facet, filters, onChange, onClose }: PanelProps) 
     />
   );
   return (
-    <form onSubmit={apply} className="w-64 space-y-3 p-2" noValidate>
+    <form onSubmit={apply} className="w-72 max-w-full space-y-3 p-2" noValidate>
       <Select
         aria-label="Operator"
         className="flex w-full"

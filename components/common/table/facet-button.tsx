@@ -4,10 +4,8 @@ import { clsx } from "clsx";
 import { CalendarDays, ChevronDown } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
-import { AmountsPanel } from "./amounts-panel";
-import { type Facet, type FilterState, facetKeys, facetSummary } from "./facet";
-import { ChoicesPanel, DaysPanel } from "./facet-panels";
-import { TextPanel } from "./text-panel";
+import { type Facet, type FilterState, facetSummary, facetValues } from "./facet";
+import { FacetPanel } from "./facet-panel";
 
 type FacetButtonProps = {
   facet: Facet;
@@ -15,7 +13,8 @@ type FacetButtonProps = {
   onChange: (values: Record<string, string | undefined>) => void;
 };
 
-const SET = "border-primary! bg-primary-soft! text-primary";
+/** What a button that narrows the list looks like while it does. */
+export const SET = "border-primary! bg-primary-soft! text-primary";
 
 /** One filter of the toolbar. What it is set to is on the button and, to take away, on a chip below. */
 export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
@@ -30,7 +29,7 @@ export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
         {facet.label}
       </Button>
     );
-  const count = facetKeys(facet).flatMap((key) => filters[key]?.split(",") ?? []).length;
+  const count = facetValues(facet, filters).length;
   return (
     <Popover
       label={facet.label}
@@ -44,19 +43,7 @@ export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
         </>
       }
     >
-      {(close) =>
-        facet.kind === "own" ? (
-          facet.panel({ filters, onChange, onClose: close })
-        ) : facet.kind === "days" ? (
-          <DaysPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />
-        ) : facet.kind === "amounts" ? (
-          <AmountsPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />
-        ) : facet.kind === "text" ? (
-          <TextPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />
-        ) : (
-          <ChoicesPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />
-        )
-      }
+      {(close) => <FacetPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />}
     </Popover>
   );
 }

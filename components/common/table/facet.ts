@@ -15,7 +15,8 @@ export type PanelProps = {
 /** A filter as the toolbar offers it; keys are those of the URL. */
 export type Facet =
   | { kind: "choices"; key: string; label: string; options: readonly Choice[]; single?: boolean }
-  | { kind: "days"; from: string; to: string; label: string }
+  /** `ahead`: of what may be to come, such as deadlines. */
+  | { kind: "days"; from: string; to: string; label: string; ahead?: boolean }
   /** Naira, as typed. */
   | { kind: "amounts"; min: string; max: string; label: string }
   /** The whole of a text, such as a reference. */
@@ -46,6 +47,10 @@ export function facetKeys(facet: Facet): readonly string[] {
   if (facet.kind === "days") return [facet.from, facet.to];
   return facet.kind === "amounts" ? [facet.min, facet.max] : [facet.key];
 }
+
+/** The values that it is set to, in no words. */
+export const facetValues = (facet: Facet, filters: FilterState): string[] =>
+  facetKeys(facet).flatMap((key) => filters[key]?.split(",") ?? []);
 
 const naira = (typed: string) => `₦${typed.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",")}`;
 

@@ -114,7 +114,11 @@ function Line<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       {columns.map(({ id, width, cell }, index) => (
-        <div key={id} style={{ width }} className={index === 0 ? "min-w-40 flex-1" : "shrink-0 max-md:w-auto!"}>
+        <div
+          key={id}
+          style={{ width }}
+          className={index === 0 ? "min-w-40 flex-1" : "max-md:w-auto! max-md:min-w-0 md:shrink-0"}
+        >
           {cell(row)}
         </div>
       ))}

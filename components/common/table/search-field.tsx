@@ -1,7 +1,7 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { Input } from "@/components/ui/input";
 
 const DEBOUNCE = 250;
@@ -42,7 +42,11 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   }, []);
 
   return (
-    <div className="relative w-full md:w-72">
+    // As wide as what it says: a letter takes less than 0.44rem, and the glass stands before it.
+    <div
+      style={{ "--said": `${label.length * 0.44 + 3.5}rem` } as CSSProperties}
+      className="relative w-full md:w-[clamp(15rem,var(--said),26rem)]"
+    >
       <Search
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
         aria-hidden="true"
@@ -62,7 +66,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
         onKeyDown={(event) => event.key === "Enter" && ask(text)}
         // Whoever presses a link right after typing goes there: asked later, the search would call that off.
         onBlur={() => timer.current && ask(text)}
-        className="h-9 border-border! pl-9 shadow-card hover:border-control! md:text-sm"
+        className="h-9 text-ellipsis border-border! pl-9 shadow-card hover:border-control! md:text-sm"
       />
     </div>
   );

@@ -3,17 +3,12 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { Facet, FilterState } from "./facet";
+import type { Facet, PanelProps } from "./facet";
 
-type PanelProps = {
-  facet: Extract<Facet, { kind: "text" }>;
-  filters: FilterState;
-  onChange: (values: Record<string, string | undefined>) => void;
-  onClose: () => void;
-};
+type TextPanelProps = PanelProps & { facet: Extract<Facet, { kind: "text" }> };
 
 /** Text that has to be the same, such as a pasted reference. */
-export function TextPanel({ facet, filters, onChange, onClose }: PanelProps) {
+export function TextPanel({ facet, filters, onChange, onClose }: TextPanelProps) {
   const [typed, setTyped] = useState(filters[facet.key] ?? "");
   const set = (value: string) => {
     onChange({ [facet.key]: value || undefined });
@@ -24,7 +19,7 @@ export function TextPanel({ facet, filters, onChange, onClose }: PanelProps) {
     set(typed.trim());
   };
   return (
-    <form onSubmit={apply} className="w-64 space-y-3 p-2" noValidate>
+    <form onSubmit={apply} className="w-72 max-w-full space-y-3 p-2" noValidate>
       <Input
         aria-label={facet.label}
         placeholder={facet.placeholder}

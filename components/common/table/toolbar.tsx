@@ -1,13 +1,17 @@
 "use client";
 
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Select } from "@/components/ui/select";
 import type { ListParams } from "@/lib/client/use-list-params";
+import { firstOrder } from "@/lib/contract/list.values";
 import type { Column } from "./column";
 import type { Facet } from "./facet";
 import { FacetButton } from "./facet-button";
 import { FilterChips } from "./filter-chips";
+import { MoreFilters } from "./more-filters";
 import { SearchField } from "./search-field";
+import { useFitting } from "./use-fitting";
 
 type ToolbarProps = {
   list: ListParams;
@@ -21,46 +25,81 @@ type ToolbarProps = {
 
 /** Search, filters and what they are set to. */
 export function Toolbar({ list, searchLabel, facets, columns, actions }: ToolbarProps) {
+  const { filters } = list.state;
   return (
     <div className="space-y-2.5">
-      <div className="flex flex-wrap items-center gap-2">
+      <div data-toolbar="" className="flex flex-wrap items-center gap-2">
         {searchLabel && <SearchField value={list.state.q ?? ""} label={searchLabel} onSearch={list.setSearch} />}
-        {/* On a phone the filters are one line that slides; padding keeps focus rings whole. */}
-        <div className="flex items-center gap-2 max-md:-mx-4 max-md:w-[calc(100%+2rem)] max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:contents">
-          <SortSelect columns={columns} sort={list.sort} onSort={list.setSort} />
-          {facets.map((facet) => (
-            <FacetButton key={facet.label} facet={facet} filters={list.state.filters} onChange={list.setFilters} />
-          ))}
-        </div>
+        <FilterLine list={list} facets={facets} columns={columns} />
         {actions && (
           <div className="ml-auto flex items-center gap-2 max-md:flex-wrap max-md:justify-end">{actions}</div>
         )}
       </div>
-      <FilterChips facets={facets} filters={list.state.filters} onChange={list.setFilters} onClear={list.clear} />
+      <FilterChips facets={facets} filters={filters} onChange={list.setFilters} onClear={list.clear} />
     </div>
   );
 }
 
-/** Sorting on a phone, where there is no table head. */
-function SortSelect(props: Pick<ToolbarProps, "columns"> & { sort?: string; onSort: ListParams["setSort"] }) {
-  const options = props.columns.flatMap(({ sort, header }) =>
-    sort
-      ? [
-          { value: sort, label: `${header} ↑` },
-          { value: `-${sort}`, label: `${header} ↓` },
-        ]
-      : [],
+/** The first filters, as many as one line takes; the others are behind a button at its end. */
+function FilterLine({ list, facets, columns }: Pick<ToolbarProps, "list" | "facets" | "columns">) {
+  const [line, fitting] = useFitting();
+  const { filters } = list.state;
+  const orders = ordersOf(columns);
+  if (facets.length === 0 && orders.length === 0) return null;
+  // On a phone the order is chosen here as well, and is the first of the line.
+  const shown = fitting === undefined ? facets.length : Math.max(0, fitting - 1);
+  return (
+    // Before it is measured, what the line has no room for is below its edge. Padding keeps focus rings whole.
+    <div
+      ref={line}
+      className={clsx(
+        "relative -m-1 flex h-11 min-w-0 grow flex-wrap items-center gap-2 overflow-hidden p-1",
+        "max-md:w-[calc(100%+0.5rem)] max-md:flex-none",
+        facets.length > 0 ? "md:min-w-60 md:basis-0" : "md:hidden",
+      )}
+    >
+      <div className={orders.length > 0 ? "md:hidden" : "hidden"}>
+        <SortSelect options={orders} sort={list.sort} onSort={list.setSort} />
+      </div>
+      {facets.map((facet, index) => (
+        <div key={facet.label} className={clsx(index >= shown && "invisible absolute")}>
+          <FacetButton facet={facet} filters={filters} onChange={list.setFilters} />
+        </div>
+      ))}
+      <div className={clsx(shown >= facets.length && "invisible absolute")}>
+        <MoreFilters facets={facets.slice(shown)} filters={filters} onChange={list.setFilters} />
+      </div>
+    </div>
   );
-  if (options.length === 0) return null;
+}
+
+const ordersOf = (columns: readonly Column<never>[]) =>
+  columns.flatMap(({ sort, header }) => {
+    if (!sort) return [];
+    const both = [
+      { value: sort, label: `${header} ↑` },
+      { value: `-${sort}`, label: `${header} ↓` },
+    ];
+    return firstOrder(sort) === sort ? both : both.reverse();
+  });
+
+type SortSelectProps = {
+  options: ReturnType<typeof ordersOf>;
+  sort: string | undefined;
+  onSort: ListParams["setSort"];
+};
+
+/** Sorting on a phone, where there is no table head. */
+function SortSelect({ options, sort, onSort }: SortSelectProps) {
   return (
     <Select
       dense
       aria-label="Sort by"
-      placeholder={props.sort ? undefined : "Sort by"}
+      placeholder={sort ? undefined : "Sort by"}
       options={options}
-      value={props.sort ?? ""}
-      onChange={(event) => props.onSort(event.target.value || undefined)}
-      className="w-40 shrink-0 md:hidden"
+      value={sort ?? ""}
+      onChange={(event) => onSort(event.target.value || undefined)}
+      className="w-36 shrink-0 max-[22rem]:w-28"
     />
   );
 }

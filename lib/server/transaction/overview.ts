@@ -1,6 +1,6 @@
 import "server-only";
 import { desc, inArray, sql } from "drizzle-orm";
-import { PERIOD_MAX, TRANSACTION_STATES } from "@/lib/contract/transaction.values";
+import { FAILED_STATES, OPEN_STATES, PERIOD_MAX } from "@/lib/contract/transaction.values";
 import { refuse } from "@/lib/server/api/errors";
 import { addDays, dayOf, daysFrom, eachDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -47,7 +47,7 @@ const EARLIEST = "2000-01-01";
 /**
  * Some days against as many before, from what the database adds up by day (schema/totals.ts). Counted by the moment when
  * the money was moved, so that volume and fees are those of the ledger's entries, to the kobo: "Verify ledger" compares
- * them.
+ * them. By types, channels and states it adds up to the same. What is still open counts on the day of its creation.
  */
 export async function transactionOverview(db: Queryable, period: Period) {
   const { from, to } = period;
@@ -61,7 +61,7 @@ export async function transactionOverview(db: Queryable, period: Period) {
   const figuresOfEach = (first: string, last: string): Day[] =>
     eachDay(first, last).map((day) => byDay.get(day) ?? { day, volume: 0, count: 0 });
   const failures = await selectRows(db)
-    .where(inArray(transactions.state, ["failed", "expired"]))
+    .where(inArray(transactions.state, [...FAILED_STATES]))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(5);
   return {
@@ -73,7 +73,7 @@ export async function transactionOverview(db: Queryable, period: Period) {
     by_day_before: figuresOfEach(before, addDays(from, -1)),
     by_type: slices(totals, "completed", "type:"),
     by_channel: slices(totals, "completed", "channel:"),
-    by_state: slices(totals, "transactions", "state:"),
+    by_state: [...slices(totals, "completed", "state:"), ...slices(totals, "transactions", "state:")],
     newest_failures: failures.map(toRow),
   };
 }
@@ -84,11 +84,11 @@ async function totalsOf(db: Queryable, { from, to }: Period, before: string): Pr
     return sql`coalesce(sum(${column}) filter (where day >= ${from}), 0)::float8 as ${column},
       coalesce(sum(${column}) filter (where day < ${from}), 0)::float8 as ${sql.raw(`${name}_before`)}`;
   });
-  const byState = TRANSACTION_STATES.flatMap((state) => [`state:${state}`, `refund:${state}`]);
+  const open = OPEN_STATES.flatMap((state) => [`state:${state}`, `refund:${state}`]);
   const found = await db.execute<Total>(sql`select list, facet, ${sql.join(sums, sql`, `)} from day_totals
     where list = 'completed' and day between ${before} and ${to} group by 1, 2
     union all select list, facet, ${sql.join(sums, sql`, `)} from day_totals
-    where list = 'transactions' and facet = any(${sql.param(byState)}) and day between ${before} and ${to} group by 1, 2`);
+    where list = 'transactions' and facet = any(${sql.param(open)}) and day between ${before} and ${to} group by 1, 2`);
   return found.rows;
 }
 
@@ -107,13 +107,13 @@ function figuresOf(totals: readonly Total[], period: "" | "_before") {
   };
 }
 
-/** By type, channel or state, most first; a state without the refunds that are in it. */
+/** By type, channel or state, most first; what is still open is without the refunds that are in it. */
 const slices = (totals: readonly Total[], list: string, kind: string) =>
   totals
     .filter((total) => total.list === list && total.facet.startsWith(kind))
     .map((total) => {
       const name = total.facet.slice(kind.length);
-      const refunds = kind === "state:" ? totalOf(totals, list, `refund:${name}`) : undefined;
+      const refunds = list === "transactions" ? totalOf(totals, list, `refund:${name}`) : undefined;
       const of = (what: "amount" | "rows" | "amount_before" | "rows_before") => total[what] - (refunds?.[what] ?? 0);
       const before = { volume_before: of("amount_before"), count_before: of("rows_before") };
       return { name, volume: of("amount"), count: of("rows"), ...before };

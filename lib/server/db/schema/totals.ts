@@ -10,7 +10,7 @@ import { users } from "./user";
  *   created: "" for all, and each value of what a list filters by (`tier:2`, `state:failed`, `assignee:nobody`);
  *   `refund:succeeded` is the part of that state that is refunds.
  * - `completed`: transactions by the day they were decided: `payment`, `refund`, `failed`, payments by `type:` and
- *   `channel:`.
+ *   `channel:`, payments and what failed by `state:`.
  * - `wallets`: postings of the system accounts, by direction and by kind: `fee_income:in`, `fee_income:transaction`.
  * - `tickets`: by the day they were sold, all and by `state:`; amounts are their prices.
  * - `redemptions` by the day they began, `applications` by the day they were submitted: all, by `state:`, and for each

@@ -1,22 +1,17 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CheckboxRow, optionRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
-import type { Facet, FilterState } from "./facet";
-
-type PanelProps<K extends Facet["kind"]> = {
-  facet: Extract<Facet, { kind: K }>;
-  filters: FilterState;
-  onChange: (values: Record<string, string | undefined>) => void;
-  onClose: () => void;
-};
+import type { Facet, PanelProps } from "./facet";
 
 /** From this many on, a list gets a field to find in it. */
 const MANY = 12;
 
-export function ChoicesPanel({ facet, filters, onChange, onClose }: PanelProps<"choices">) {
+type ChoicesPanelProps = PanelProps & { facet: Extract<Facet, { kind: "choices" }> };
+
+export function ChoicesPanel({ facet, filters, onChange, onClose }: ChoicesPanelProps) {
   const [find, setFind] = useState("");
   const name = useId();
   // The tick shows at once; the address follows a moment later, and whatever it says then holds.
@@ -89,50 +84,5 @@ export function ChoicesPanel({ facet, filters, onChange, onClose }: PanelProps<"
         </Button>
       )}
     </fieldset>
-  );
-}
-
-/** Whole days in Lagos, both included. */
-export function DaysPanel({ facet, filters, onChange, onClose }: PanelProps<"days">) {
-  const [from, setFrom] = useState(filters[facet.from] ?? "");
-  const [to, setTo] = useState(filters[facet.to] ?? "");
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
-    // Given the wrong way round, the two days still mean the span between them.
-    const [first, last] = from && to && from > to ? [to, from] : [from, to];
-    onChange({ [facet.from]: first || undefined, [facet.to]: last || undefined });
-    onClose();
-  };
-  return (
-    <form onSubmit={apply} className="w-64 space-y-3 p-2">
-      <DayInput label="From" value={from} onChange={setFrom} />
-      <DayInput label="To" value={to} onChange={setTo} />
-      <div className="flex justify-end gap-2">
-        <Button
-          variant="ghost"
-          onClick={() => {
-            onChange({ [facet.from]: undefined, [facet.to]: undefined });
-            onClose();
-          }}
-        >
-          Clear
-        </Button>
-        <Button type="submit" variant="primary">
-          Apply
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-function DayInput({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
-  const id = useId();
-  return (
-    <div className="space-y-1">
-      <label htmlFor={id} className="text-sm font-semibold">
-        {label}
-      </label>
-      <Input id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
-    </div>
   );
 }

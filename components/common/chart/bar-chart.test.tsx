@@ -1,0 +1,91 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { BarChart } from "./bar-chart";
+import { atAxis, isNamed, shortLabel, ticksTo } from "./chart-scale";
+
+afterEach(cleanup);
+
+const POINTS = [
+  { label: "24 Nov 2026", values: [120_000, 0] },
+  { label: "25 Nov 2026", values: [310_050, 90_000] },
+  { label: "26 Nov 2026", values: [0, 70_000] },
+];
+const SERIES = [
+  { name: "Volume", className: "fill-primary" },
+  { name: "Previous period", className: "fill-muted/40" },
+];
+
+function show(points = POINTS) {
+  render(<BarChart caption="Volume of each day" axis="Day" series={SERIES} points={points} unit="money" />);
+  return screen.getByRole("slider", { name: "Volume of each day" });
+}
+const said = (plot: HTMLElement) => plot.getAttribute("aria-valuetext");
+
+describe("a chart", () => {
+  it("is read point by point with the arrow keys, and ends where it ends", () => {
+    const plot = show();
+    expect(said(plot)).toBe("26 Nov 2026: Volume ₦0.00, Previous period ₦700.00");
+    fireEvent.keyDown(plot, { key: "ArrowLeft" });
+    expect(said(plot)).toBe("25 Nov 2026: Volume ₦3,100.50, Previous period ₦900.00");
+    for (let press = 0; press < 3; press += 1) fireEvent.keyDown(plot, { key: "ArrowLeft" });
+    expect(said(plot)).toContain("24 Nov 2026");
+    fireEvent.keyDown(plot, { key: "End" });
+    expect(said(plot)).toContain("26 Nov 2026");
+  });
+
+  it("shows the point under a finger until the finger is elsewhere, and under a mouse while it is there", () => {
+    const plot = show();
+    plot.getBoundingClientRect = () => ({ left: 0, width: 300 }) as DOMRect;
+    const isShown = () => within(plot).queryByText("25 Nov 2026") !== null;
+    fireEvent.pointerDown(plot, { clientX: 150, pointerType: "touch" });
+    fireEvent.pointerLeave(plot, { pointerType: "touch" });
+    expect(isShown()).toBe(true);
+    fireEvent.blur(plot);
+    expect(isShown()).toBe(false);
+    fireEvent.pointerMove(plot, { clientX: 150, pointerType: "mouse" });
+    expect(isShown()).toBe(true);
+    fireEvent.pointerLeave(plot, { pointerType: "mouse" });
+    expect(isShown()).toBe(false);
+  });
+
+  it("has a table with every value in full, which everybody can open", () => {
+    show();
+    const cells = within(screen.getByRole("table", { name: "Volume of each day" })).getAllByRole("cell");
+    expect(cells.map(({ textContent }) => textContent)).toContain("₦3,100.50");
+    const frame = screen.getByRole("region", { name: "Volume of each day: table" });
+    expect(frame.className).toBe("sr-only");
+    fireEvent.click(screen.getByRole("button", { name: "Show table" }));
+    expect(frame.className).not.toContain("sr-only");
+    fireEvent.click(screen.getByRole("button", { name: "Hide table" }));
+    expect(frame.className).toBe("sr-only");
+  });
+
+  it("says so where there is nothing", () => {
+    show(POINTS.map((point) => ({ ...point, values: [0, 0] })));
+    expect(screen.getByText("Nothing in these days")).toBeTruthy();
+  });
+});
+
+describe("the axis", () => {
+  it.each([
+    [0, "count", "0 1"],
+    [3, "count", "0 1 2 3"],
+    [9, "count", "0 5 10"],
+    [140, "count", "0 50 100 150"],
+    [312_410_000, "money", "₦0 ₦1M ₦2M ₦3M ₦4M"],
+    [150_000, "money", "₦0 ₦500 ₦1K ₦1.5K"],
+    [7, "money", "₦0 ₦1"],
+  ] as const)("goes up to %i as %s in round values", (highest, unit, words) => {
+    expect(
+      ticksTo(highest, unit)
+        .map((tick) => atAxis(tick, unit))
+        .join(" "),
+    ).toBe(words);
+  });
+
+  it("names the last point and as many before it as have room, without the year", () => {
+    const named = Array.from({ length: 30 }, (_, index) => index).filter((index) => isNamed(index, 30, 8));
+    expect(named).toEqual([1, 5, 9, 13, 17, 21, 25, 29]);
+    expect([shortLabel("28 Oct 2026"), shortLabel("14:05"), shortLabel("2026")]).toEqual(["28 Oct", "14:05", "2026"]);
+  });
+});

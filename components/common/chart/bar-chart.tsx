@@ -1,0 +1,80 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { BarPlot } from "./bar-plot";
+import { inFull, type Unit } from "./chart-scale";
+import { type Point, type Series, Swatch } from "./series";
+
+type BarChartProps = {
+  /** What the chart shows; caption of the table behind it. */
+  caption: string;
+  /** Head of the table's first column: "Day". */
+  axis: string;
+  /** One or two; `className` colours the bars, such as "fill-primary". */
+  series: readonly Series[];
+  points: readonly Point[];
+  unit?: Unit;
+};
+
+/** Bars side by side, in the first HTML. Pointer, finger and arrow keys read single values; the table behind has them all. */
+export function BarChart({ caption, axis, series, points, unit = "count" }: BarChartProps) {
+  const [hasTable, setHasTable] = useState(false);
+  const isEmpty = points.every(({ values }) => values.every((value) => value === 0));
+  return (
+    <figure>
+      <figcaption className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-1 text-muted text-sm">
+        {series.map(({ name, className }) => (
+          <span key={name} className="flex items-center gap-2">
+            <Swatch className={className} />
+            {name}
+          </span>
+        ))}
+        {isEmpty && <span>Nothing in these days</span>}
+        <Button variant="link" size="sm" className="ml-auto px-0" onClick={() => setHasTable(!hasTable)}>
+          {hasTable ? "Hide table" : "Show table"}
+        </Button>
+      </figcaption>
+      <BarPlot label={caption} series={series} points={points} unit={unit} />
+      {/* A table can't be made a pixel small itself. Screen readers have it at any time; what scrolls takes the focus. */}
+      <section
+        aria-label={`${caption}: table`}
+        tabIndex={hasTable ? 0 : undefined}
+        className={hasTable ? "mt-4 max-h-80 overflow-auto border-border border-t" : "sr-only"}
+      >
+        <table className="w-full text-sm tabular-nums">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr className="text-left text-muted text-xs">
+              <th scope="col" className={clsx(CELL, "sticky top-0 bg-surface")}>
+                {axis}
+              </th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col" className={clsx(CELL, "sticky top-0 bg-surface text-right")}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {points.map((point) => (
+              <tr key={point.label} className="border-border border-t">
+                <th scope="row" className={clsx(CELL, "text-left font-normal")}>
+                  {point.label}
+                </th>
+                {point.values.map((value, index) => (
+                  <td key={series[index]?.name} className={clsx(CELL, "text-right")}>
+                    {inFull(value, unit)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </figure>
+  );
+}
+
+const CELL = "py-1.5 pr-3 whitespace-nowrap first:pl-1";

@@ -1,0 +1,14 @@
+import { clsx } from "clsx";
+
+/** What bars of one colour stand for. */
+export type Series = { name: string; className: string };
+export type Point = { label: string; values: readonly number[] };
+
+/** The colour of a series, beside its name. */
+export function Swatch({ className }: { className: string }) {
+  return (
+    <svg viewBox="0 0 10 10" className={clsx("size-2.5 shrink-0", className)} aria-hidden="true">
+      <rect width="10" height="10" rx="3" />
+    </svg>
+  );
+}

@@ -1,0 +1,60 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { lagosDay } from "@/lib/format";
+import type { Facet } from "./facet";
+import { MoreFilters } from "./more-filters";
+import { countFitting } from "./use-fitting";
+
+afterEach(cleanup);
+
+const FACETS: readonly Facet[] = [
+  { kind: "choices", key: "state", label: "State", options: [{ value: "open", label: "Open" }] },
+  { kind: "days", from: "from", to: "to", label: "Created" },
+  { kind: "toggle", key: "late", label: "Late only" },
+];
+
+async function open(facets: readonly Facet[], filters: Record<string, string> = {}) {
+  const onChange = vi.fn();
+  render(<MoreFilters facets={facets} filters={filters} onChange={onChange} />);
+  fireEvent.click(screen.getByRole("button", { name: /^More filters/ }));
+  return { onChange, panel: within(await screen.findByRole("dialog", { name: "More filters" })) };
+}
+
+describe("what the line has no room for", () => {
+  it("is behind a button that says how many of them are set, each with what it is set to", async () => {
+    const { panel } = await open(FACETS, { state: "open", late: "true" });
+    expect(screen.getByRole("button", { name: "More filters (2)" })).toBeTruthy();
+    expect(panel.getByRole("button", { name: "State Open" })).toBeTruthy();
+    expect(panel.getByRole("checkbox", { name: "Late only", checked: true })).toBeTruthy();
+  });
+
+  it("opens one at a time, and keeps the others to be opened", async () => {
+    const { panel, onChange } = await open(FACETS);
+    fireEvent.click(panel.getByRole("button", { name: "State", expanded: false }));
+    fireEvent.click(panel.getByRole("checkbox", { name: "Open" }));
+    expect(onChange).toHaveBeenCalledWith({ state: "open" });
+    fireEvent.click(panel.getByRole("button", { name: "Created" }));
+    expect(panel.queryByRole("checkbox", { name: "Open" })).toBeNull();
+    fireEvent.click(panel.getByRole("button", { name: "Today" }));
+    const today = lagosDay(Date.now());
+    expect(onChange).toHaveBeenCalledWith({ from: today, to: today });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("is open at once where it is a single one", async () => {
+    const { panel } = await open(FACETS.slice(0, 1));
+    expect(panel.getByRole("checkbox", { name: "Open" })).toBeTruthy();
+  });
+});
+
+describe("how many have room", () => {
+  it.each([
+    ["all, where all do: there is no button then", [100, 100, 100], 316, 3],
+    ["as many as leave room for the button", [100, 100, 100], 315, 2],
+    ["fewer, where the button is wide", [100, 100, 100], 230, 1],
+    ["none", [100, 100], 120, 0],
+    ["what is hidden takes no room", [0, 100, 100], 208, 3],
+  ])("%s", (_, widths, space, fitting) => {
+    expect(countFitting(widths, 90, space, 8)).toBe(fitting);
+  });
+});

@@ -1,0 +1,91 @@
+"use client";
+
+import { clsx } from "clsx";
+import { ChevronDown, ListFilter } from "lucide-react";
+import { useId, useState } from "react";
+import { CheckboxRow } from "@/components/ui/checkbox";
+import { Popover } from "@/components/ui/popover";
+import { type Facet, facetSummary, type PanelProps } from "./facet";
+import { SET } from "./facet-button";
+import { FacetPanel } from "./facet-panel";
+
+type MoreFiltersProps = Omit<PanelProps, "onClose"> & { facets: readonly Facet[] };
+
+/** The filters that the line has no room for. How many of them are set is on the button. */
+export function MoreFilters({ facets, filters, onChange }: MoreFiltersProps) {
+  const set = facets.filter((facet) => facetSummary(facet, filters) !== "").length;
+  return (
+    <Popover
+      label="More filters"
+      align="end"
+      className={clsx(set > 0 && SET)}
+      button={
+        <>
+          <ListFilter aria-hidden="true" />
+          More filters
+          {set > 0 && <span className="tabular-nums">({set})</span>}
+        </>
+      }
+    >
+      {(close) => <Sections facets={facets} filters={filters} onChange={onChange} onClose={close} />}
+    </Popover>
+  );
+}
+
+/** One filter is open at a time; the only one is open from the start. */
+function Sections({ facets, ...props }: { facets: readonly Facet[] } & PanelProps) {
+  const [open, setOpen] = useState(facets.length === 1 ? facets[0]?.label : undefined);
+  return (
+    <ul className="w-76 max-w-full space-y-0.5">
+      {facets.map((facet) => (
+        <li key={facet.label}>
+          <Section
+            facet={facet}
+            {...props}
+            isOpen={open === facet.label}
+            onToggle={() => setOpen(open === facet.label ? undefined : facet.label)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type SectionProps = PanelProps & { facet: Facet; isOpen: boolean; onToggle: () => void };
+
+function Section({ facet, isOpen, onToggle, ...props }: SectionProps) {
+  const id = useId();
+  const { filters, onChange } = props;
+  const summary = facetSummary(facet, filters);
+  if (facet.kind === "toggle")
+    return (
+      <CheckboxRow
+        label={facet.label}
+        checked={summary !== ""}
+        onChange={(event) => onChange({ [facet.key]: event.target.checked ? "true" : undefined })}
+      />
+    );
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={onToggle}
+        className="flex min-h-9 w-full items-center gap-2 rounded-md px-2.5 py-1 text-left text-base font-medium hover:bg-sunken"
+      >
+        <span className="shrink-0">{facet.label}</span>
+        <span className="min-w-0 grow truncate text-right text-primary text-sm">{summary}</span>
+        <ChevronDown
+          className={clsx("size-4 shrink-0 opacity-60 transition-transform", isOpen && "rotate-180")}
+          aria-hidden="true"
+        />
+      </button>
+      {isOpen && (
+        <div id={id} className="border-border border-b pb-1.5">
+          <FacetPanel facet={facet} {...props} />
+        </div>
+      )}
+    </>
+  );
+}

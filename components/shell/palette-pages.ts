@@ -1,0 +1,111 @@
+import { permittedModules } from "@/lib/client/navigation";
+import { allows, type FeatureAccess } from "@/lib/contract/access";
+import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
+import type { Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
+import { titleCase } from "@/lib/format";
+import type { MODULES, Module } from "@/lib/modules";
+
+export type PalettePage = { label: string; url: string; icon: Module["icon"] | "approvals"; also?: string };
+/** `path`: below the module's own. `also`: other words that people call it by. `route`: the page is of use to who may call it. */
+type Part = { name: string; path: string; also?: string; route?: Route };
+
+/** What a module has beside its entries in the menu: pages, tabs and views of them. A test names what is missing. */
+const PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly Part[]>> = {
+  kyc: [{ name: "New request", path: "/kyc-management/new", also: "walk-in", route: routes.kyc.submit }],
+  user: [
+    { name: "User Accounts", path: "/user-management", also: "overview" },
+    { name: "All users", path: "/user-management/users" },
+    { name: "User Groups", path: "/user-management/user-groups" },
+  ],
+  transaction: [
+    { name: "Overview", path: "/transactions" },
+    { name: "All transactions", path: "/transactions/all", also: "payments" },
+    { name: "Payment methods", path: "/transactions/payment-methods" },
+  ],
+  "system-wallet": SYSTEM_ACCOUNTS.flatMap((account) => {
+    const [name, path] = [titleCase(account), `/wallets/${account.replaceAll("_", "-")}`];
+    return [
+      { name, path, also: "statement" },
+      { name: `${name}, closing balances`, path: `${path}/closing-balances` },
+    ];
+  }),
+  ireport: [
+    { name: "All reports", path: "/ireports/all" },
+    { name: "Categories", path: "/ireports/categories", also: "report categories" },
+    { name: "Departments", path: "/ireports/categories?view=departments" },
+    { name: "Response templates", path: "/ireports/categories?view=templates" },
+  ],
+  event: [
+    { name: "All events", path: "/event-management/events" },
+    { name: "Calendar", path: "/event-management/events?view=calendar" },
+    { name: "Categories", path: "/event-management/events/categories", also: "event categories" },
+    { name: "Tickets", path: "/event-management/events/tickets" },
+    { name: "New event", path: "/event-management/events/new", route: routes.event.create },
+  ],
+  content: [
+    { name: "Calendar", path: "/content-management/announcements?view=calendar" },
+    { name: "Slider, order and preview", path: "/content-management/slider?view=order" },
+  ],
+  promotion: [
+    { name: "All promotions", path: "/promotions/all" },
+    { name: "Archive", path: "/promotions/all/archive", also: "archived" },
+    {
+      name: "Shared accounts",
+      path: "/promotions/all/abuse",
+      also: "abuse, accounts that share a device, phone or identity",
+    },
+    { name: "New promotion", path: "/promotions/all/new", route: routes.promotion.create },
+  ],
+  grant: [
+    { name: "Overview", path: "/grants" },
+    { name: "Programmes", path: "/grants/programmes", also: "grant" },
+    { name: "Applications", path: "/grants/applications", also: "grant" },
+    { name: "Payouts", path: "/grants/payouts", also: "grant" },
+    { name: "New programme", path: "/grants/programmes/new", route: routes.grant.createProgramme },
+  ],
+  "system-logs": [{ name: "All activity", path: "/system-logs/user-activities/all" }],
+  rp: [
+    { name: "All Admin Users", path: "/roles-and-permissions/admin-users" },
+    { name: "Roles", path: "/roles-and-permissions/admin-users/roles" },
+  ],
+  "app-config": [
+    { name: "Faq, order", path: "/app-config/faq?view=order" },
+    { name: "Searches without a hit", path: "/app-config/faq?view=misses", also: "faq" },
+    { name: "Terms, acceptances", path: "/app-config/terms?view=acceptances" },
+    { name: "Privacy policy, acceptances", path: "/app-config/privacy?view=acceptances" },
+  ],
+};
+
+const APPROVALS = "/dashboard/approvals";
+const INBOX: readonly PalettePage[] = [
+  { label: "Approvals: Waiting for me", url: APPROVALS, icon: "approvals" },
+  { label: "Approvals: Requested by me", url: `${APPROVALS}?view=mine`, icon: "approvals" },
+  { label: "Approvals: Decided by me", url: `${APPROVALS}?view=decided`, icon: "approvals" },
+];
+
+/** Every page, tab and view that these rights open. */
+export function pagesFor(rights: readonly FeatureAccess[]): PalettePage[] {
+  const permitted: Module[] = permittedModules(rights);
+  const pages = permitted.flatMap(({ slug, name, url, start = "", icon, subLinks }) => {
+    const parts: readonly Part[] = PARTS[slug as keyof typeof PARTS] ?? [];
+    const own = subLinks?.map((link) => ({ label: `${name}: ${link.name}`, url: link.url, icon })) ?? [
+      { label: name, url: url + start, icon },
+    ];
+    const more = parts
+      .filter(({ route }) => !route || allows(rights, route.policy))
+      .map(({ name: part, path, also }) => ({ label: `${name}: ${part}`, url: `/dashboard${path}`, icon, also }));
+    // The module's own page goes by what its tab is called, where it has one.
+    return [...own.filter((page) => more.every((part) => part.url !== page.url)), ...more];
+  });
+  return [...pages, ...INBOX];
+}
+
+/** Whether each word that was typed occurs in it. */
+export function isFound(typed: string, { label, also = "" }: Pick<PalettePage, "label" | "also">): boolean {
+  const words = `${label} ${also}`.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word));
+}

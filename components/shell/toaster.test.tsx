@@ -1,0 +1,44 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { navigateBy } from "@/lib/client/testing-navigation";
+import { toast } from "@/lib/client/toast";
+import { Toaster } from "./toaster";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  navigateBy({ usePathname: () => "/dashboard" });
+  render(<Toaster />);
+});
+afterEach(() => {
+  act(() => vi.advanceTimersByTime(20_000));
+  cleanup();
+  vi.useRealTimers();
+});
+const say = (what: () => unknown) => act(() => void what());
+
+test("toasts that say the same are one, and it stays for as long as the later one would", () => {
+  say(() => toast.error("Only ₦59,000.00 is left to refund."));
+  act(() => vi.advanceTimersByTime(3_000));
+  say(() => toast.error("Only ₦59,000.00 is left to refund."));
+  expect(screen.getAllByText(/left to refund/)).toHaveLength(1);
+  act(() => vi.advanceTimersByTime(3_000));
+  expect(screen.getByText(/left to refund/)).toBeTruthy();
+  act(() => vi.advanceTimersByTime(1_500));
+  act(() => vi.advanceTimersByTime(500));
+  expect(screen.queryByText(/left to refund/)).toBeNull();
+});
+
+test("others stand beside each other, also when only their kind differs", () => {
+  say(() => toast.error("Saved."));
+  say(() => toast.success("Saved."));
+  say(() => toast.success("Sent."));
+  expect(screen.getAllByText("Saved.")).toHaveLength(2);
+  expect(screen.getByText("Sent.")).toBeTruthy();
+});
+
+test("one that has a name of its own is replaced by what it says next", () => {
+  say(() => toast("This is the last one.", { id: "next" }));
+  say(() => toast("The line is down.", { id: "next" }));
+  expect(screen.queryByText("This is the last one.")).toBeNull();
+  expect(screen.getByText("The line is down.")).toBeTruthy();
+});

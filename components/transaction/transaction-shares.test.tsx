@@ -1,0 +1,36 @@
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { TransactionOutcomes, TransactionShares } from "./transaction-shares";
+
+afterEach(cleanup);
+
+const slice = (name: string, volume: number, count: number) => ({
+  ...{ name, volume, count },
+  ...{ volume_before: volume, count_before: count },
+});
+const hrefOf = (name: string) => `/${name}`;
+const bars = () => [...document.querySelectorAll<HTMLElement>("[style*=width]")].map(({ style }) => style.width);
+
+it("shows what came of payments in groups that add up to what is on the tiles, without bars", () => {
+  const slices = [
+    slice("succeeded", 1_000_050, 8),
+    slice("failed", 20_000, 2),
+    slice("won", 300, 1),
+    slice("disputed", 700, 1),
+    slice("pending", 4_000, 3),
+  ];
+  render(<TransactionOutcomes title="By status" hrefOf={hrefOf} slices={slices} />);
+  const totalOf = (group: string) =>
+    within(screen.getByRole("region", { name: group })).getByText("Total").parentElement?.textContent;
+  expect(totalOf("Paid")).toBe("Total (10)₦10,010.50");
+  expect(totalOf("Not paid")).toBe("Total (2)₦200.00");
+  expect(totalOf("In progress")).toBe("Total (3)₦40.00");
+  expect(bars()).toEqual([]);
+});
+
+it("draws each type as its part of the whole, and says the sum", () => {
+  const slices = [slice("ticket", 7_500, 3), slice("transfer", 2_500, 1)];
+  render(<TransactionShares title="By type" hrefOf={hrefOf} slices={slices} />);
+  expect(bars()).toEqual(["75%", "25%"]);
+  expect(screen.getByText("Total").parentElement?.textContent).toBe("Total (4)₦100.00");
+});

@@ -1,0 +1,63 @@
+import { type Share, ShareLine, ShareList, ShareSum } from "@/components/common/share-list";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { TransactionOverview } from "@/lib/contract/transaction";
+import { FAILED_STATES, OPEN_STATES, SETTLED_STATES, type TransactionState } from "@/lib/contract/transaction.values";
+import { wordsOf } from "./transaction-words";
+
+type Slices = TransactionOverview["by_type"];
+type SharesProps = { title: string; hrefOf: (name: string) => string; slices: Slices };
+
+const EMPTY = "Nothing in these days.";
+
+/** How the volume of some days spreads over types or channels, against the days before. */
+export const TransactionShares = ({ title, ...shown }: SharesProps) => (
+  <ShareList title={title} empty={EMPTY} shares={sharesOf(shown)} />
+);
+
+const GROUPS: { title: string; note: string; states: readonly TransactionState[] }[] = [
+  { title: "Paid", note: "The volume", states: SETTLED_STATES },
+  { title: "Not paid", note: "Failed or expired", states: FAILED_STATES },
+  { title: "In progress", note: "Created in these days", states: OPEN_STATES },
+];
+
+/** What came of transactions. Without bars: a dispute that was won is no part of what succeeded. */
+export function TransactionOutcomes({ title, ...shown }: SharesProps) {
+  const shares = sharesOf(shown);
+  const groups = GROUPS.map(({ states, ...group }) => ({
+    ...group,
+    shares: shares.filter(({ key }) => states.some((state) => state === key)),
+  }));
+  return (
+    <Card>
+      <CardHeader title={title} />
+      <div className="space-y-5 px-5 pb-5 text-sm">
+        {shares.length === 0 && <p className="text-muted">{EMPTY}</p>}
+        {groups
+          .filter((group) => group.shares.length > 0)
+          .map((group) => (
+            <section key={group.title} aria-label={group.title}>
+              <h3 className="mb-2 font-semibold">
+                {group.title} <span className="font-normal text-muted">{group.note}</span>
+              </h3>
+              <ul className="space-y-3">
+                {group.shares.map((share) => (
+                  <ShareLine key={share.key} share={share} />
+                ))}
+              </ul>
+              <ShareSum shares={group.shares} />
+            </section>
+          ))}
+      </div>
+    </Card>
+  );
+}
+
+const sharesOf = ({ slices, hrefOf }: Omit<SharesProps, "title">): Share[] =>
+  slices.map(({ name, volume, count, volume_before }) => ({
+    key: name,
+    label: wordsOf(name),
+    count,
+    amount: volume,
+    href: hrefOf(name),
+    before: volume_before,
+  }));
