@@ -278,6 +278,42 @@ test("chosen requests are assigned together, with a result for each", async ({ p
   await expect(rows(page)).toContainText("Ekaette Bassey");
 });
 
+test("the clean lane stays with the officer from case to case, and what matches is split between officers", async ({
+  page,
+  as,
+  request,
+}) => {
+  const token = await as("owner");
+  await page.goto(LIST);
+  await page.getByRole("link", { name: /^By risk \(\d+\)$/ }).click();
+  await page.waitForURL(/lane=risk&sort=-risk/);
+  await expect(page.getByRole("columnheader", { name: "Risk flags" })).toHaveAttribute("aria-sort", "descending");
+  await expect(rows(page).first()).toContainText(/Same (identity number|photo) on another user/);
+  await page.getByRole("link", { name: /^Clean \(\d+\)$/ }).click();
+  await page.waitForURL(/lane=clean$/);
+  await expect(page.getByText("Open requests without a risk flag, oldest first.")).toBeVisible();
+  await page.getByRole("button", { name: "Next for me" }).click();
+  await page.waitForURL(/kyc-management\/[\da-f-]{36}\?lane=clean$/);
+  expect((await ask(request, token, "PATCH", `/${kycIdOf(page)}/release`)).status()).toBe(200);
+
+  // The fewest of one place that still can be split.
+  const { items } = (await (await ask(request, token, "GET", "?lane=clean&assignee=nobody&size=100")).json()).data;
+  const counts = new Map<string, number>();
+  for (const { lga } of items) counts.set(lga, (counts.get(lga) ?? 0) + 1);
+  const [lga, count] = [...counts].filter(([, many]) => many > 1).sort(([, a], [, b]) => a - b)[0] ?? ["", 0];
+  await page.goto(`${LIST}?lane=clean&lga=${lga}`);
+  await page.getByRole("button", { name: "Assign all that match…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Assign all that match" });
+  await dialog.getByLabel("Ekaette Bassey (you)").check();
+  await dialog.getByLabel("Emmanuel Ogar").check();
+  await expect(dialog.getByRole("status")).toContainText(`${count} requests that nobody has will be split between 2`);
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  const results = page.getByRole("dialog", { name: `${count} requests assigned` });
+  await expect(results.getByText("Emmanuel Ogar")).toBeVisible();
+  await results.getByRole("button", { name: "Close" }).first().click();
+  await expect(rows(page).filter({ hasText: "Nobody" })).toHaveCount(0);
+});
+
 test("an officer's morning: next, approve, reject, ask again, reopen, note, revoke with a second admin, next", async ({
   page,
   as,

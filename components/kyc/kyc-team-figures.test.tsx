@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { navigateBy } from "@/lib/client/testing-navigation";
@@ -39,6 +39,10 @@ it("shows one's own day first, colleagues by name and never by number, and the t
       <KycTeamFigures />
     </QueryClientProvider>,
   );
+  expect(screen.queryByRole("table", { hidden: true })).toBeNull();
+  const details = screen.getByText("Figures of the day").closest("details") as HTMLDetailsElement;
+  details.open = true;
+  fireEvent(details, new Event("toggle"));
   const rows = (table: string) =>
     within(screen.getByRole("table", { name: table, hidden: true }))
       .getAllByRole("row", { hidden: true })

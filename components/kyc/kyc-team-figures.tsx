@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Column } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Card } from "@/components/ui/card";
@@ -17,6 +17,7 @@ const LIST = "/dashboard/kyc-management";
 /** How the team is doing: what waits, what is late, how long a decision takes, and what was decided by whom. */
 export function KycTeamFigures() {
   const { data } = useQuery(kycStatsQuery());
+  const [open, setOpen] = useState(false);
   if (!data) return null;
   return (
     <Card className="mb-5 px-5 py-4">
@@ -39,14 +40,19 @@ export function KycTeamFigures() {
           {formatCount(decided(data.team.today))}
         </Figure>
       </dl>
-      <details className="mt-3 border-t border-border pt-2 text-sm">
+      <details
+        className="mt-3 border-t border-border pt-2 text-sm"
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
         <summary className="w-fit cursor-pointer rounded-sm py-1 font-semibold text-primary">
           Figures of the day
         </summary>
-        <div className="mt-1 grid gap-x-8 gap-y-4 xl:grid-cols-2">
-          <Period title="Today" period="today" stats={data} />
-          <Period title="Last 7 days" period="seven_days" stats={data} />
-        </div>
+        {open && (
+          <div className="mt-1 grid gap-x-8 gap-y-4 xl:grid-cols-2">
+            <Period title="Today" period="today" stats={data} />
+            <Period title="Last 7 days" period="seven_days" stats={data} />
+          </div>
+        )}
       </details>
     </Card>
   );
