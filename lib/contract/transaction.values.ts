@@ -104,6 +104,9 @@ export const remainingOf = (transaction: { state: TransactionState; amount: numb
     ? transaction.amount - transaction.refunded_amount
     : 0;
 
+/** What a user pays, their own wallet included. */
+export const PAYMENT_TYPES = TRANSACTION_TYPES.filter((type) => type !== "refund" && type !== "grant_payout");
+
 /** What a citizen can begin to pay from the app by themselves. */
 export const APP_PAYMENTS = [
   "wallet_funding",

@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
+import { PAYMENT_TYPES } from "@/lib/contract/transaction.values";
 import { everyRow } from "./exports";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
@@ -25,6 +26,10 @@ export const transactionListQuery = (input: TransactionListInput) =>
     queryFn: ({ signal }) => api.transaction.list(input, { signal }),
     placeholderData: keepPreviousData,
   });
+
+/** What a user paid last: neither what came back to them nor what they were given. */
+export const lastPaymentQuery = (userId: string) =>
+  transactionListQuery({ user: userId, type: PAYMENT_TYPES.join(","), page: 0, size: 20 });
 
 export const transactionQuery = (transactionId: string) =>
   queryOptions({
