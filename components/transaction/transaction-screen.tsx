@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
-import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
 import { Timeline } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
@@ -55,11 +54,11 @@ export function TransactionScreen({ transactionId, children }: Props) {
           { label: "Transactions", href: TRANSACTIONS_URL },
           { label: "All transactions", href: ALL_URL },
         ]}
+        copies="reference"
         badge={<StatusBadge status={data.state} label={wordsOf(data.state)} />}
         description={
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
             <span className="font-semibold text-foreground tabular-nums">{formatMoney(data.amount)}</span>
-            <CopyButton value={data.reference} label={`Copy reference ${data.reference}`} />
             <DateTime at={data.created_at} />
           </span>
         }
