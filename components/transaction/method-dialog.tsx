@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Facts } from "@/components/common/form/current-version";
 import { CheckboxField, SelectField, TextField } from "@/components/common/form/fields";
-import { MoneyField, NumberField } from "@/components/common/form/number-fields";
+import { MoneyField, NumberField, PercentField } from "@/components/common/form/number-fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import { parseNaira } from "@/lib/contract/money.values";
 import { routes } from "@/lib/contract/routes";
@@ -122,7 +122,7 @@ export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod;
         <MoneyField name="min_amount" label="Minimum in naira" />
         <MoneyField name="max_amount" label="Maximum in naira" />
         <MoneyField name="fee_flat" label="Flat fee in naira" optional empty={0} />
-        <NumberField name="fee_basis_points" label="Fee in hundredths of a percent" />
+        <PercentField name="fee_basis_points" label="Fee in percent" optional empty={0} placeholder="1.5" />
         <MoneyField name="fee_cap" label="Fee cap in naira" optional />
         <NumberField name="position" label="Display order" />
       </div>

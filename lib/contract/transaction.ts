@@ -120,9 +120,9 @@ const koboOrNone = z
   .min(0, "A fee can't be below zero.")
   .max(MAX_KOBO, "This amount is too large.");
 const basisPoints = z
-  .int("Enter hundredths of a percent as a whole number, such as 150 for 1.5 %.")
+  .int("Enter a percentage such as 1.5, with at most two decimals.")
   .min(0, "A fee can't be below zero.")
-  .max(10_000, "At most 10,000, which is 100 %.");
+  .max(10_000, "Use at most 100%.");
 const PLACES = "Enter a whole number from 0 to 999.";
 const position = z.int(PLACES).min(0, PLACES).max(999, PLACES);
 const methodFields = {
@@ -212,7 +212,7 @@ export const transaction = {
     output: exportLink,
   }),
   requery: declare(routes.requery, {
-    summary: "Ask the provider how it stands",
+    summary: "Ask the provider how it stands, while there is no money yet or after it failed",
     done: "Checked a transaction's status with the provider",
     input: transactionId,
     output: single,

@@ -45,6 +45,9 @@ export const TRANSACTION_TRANSITIONS: Record<TransactionState, readonly Transact
 
 /** Undecided: the provider can still be asked. */
 export const OPEN_STATES = ["pending", "processing"] as const satisfies readonly TransactionState[];
+/** The provider can be asked: undecided, or ended without its money, which may have come after all. */
+export const ASKABLE_STATES = [...OPEN_STATES, "failed", "expired"] as const satisfies readonly TransactionState[];
+export const isAskable = (state: TransactionState) => (ASKABLE_STATES as readonly string[]).includes(state);
 /** The money was moved when it succeeded. */
 export const SETTLED_STATES = [
   "succeeded",

@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
+import type { TransactionSingle } from "@/lib/contract/transaction";
 import { PAYMENT_TYPES } from "@/lib/contract/transaction.values";
 import { everyRow } from "./exports";
 import { key } from "./keys";
@@ -53,6 +54,12 @@ export const disputeMutation = creates(api.transaction.dispute);
 export const requeryMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
 
+/** Of what failed in the provider's own words: it stays so, also where its money came after all. */
+export function providerSays({ state, events }: Pick<TransactionSingle, "state" | "events">): string {
+  const words = state === "failed" || state === "expired" ? events[0]?.message : undefined;
+  return `The provider says: ${(words ?? state.replaceAll("_", " ")).replace(/\.$/, "")}.`;
+}
+
 export type RequeryResult = { id: string; name: string; done: boolean; message: string };
 
 type RequeryRun = {
@@ -74,7 +81,7 @@ export const requeryAllMutation = () =>
         const answer = signal.aborted
           ? { done: false, message: "Not asked: you stopped before its turn." }
           : await api.transaction.requery({ transactionId: id }).then(
-              ({ state }) => ({ done: true, message: `The provider says: ${state.replaceAll("_", " ")}.` }),
+              (after) => ({ done: true, message: providerSays(after) }),
               (error: Error) => ({ done: false, message: error.message }),
             );
         results.push({ id, name: reference, ...answer });

@@ -8,7 +8,7 @@ import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { TRANSACTION } from "@/lib/server/transaction/change-transaction";
 import { movedOf, paymentPostings, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
 import { askedBy } from "@/lib/server/transaction/refund";
-import { numberOf } from "@/lib/server/transaction/simulated-provider";
+import { fateOf, numberOf } from "@/lib/server/transaction/simulated-provider";
 import { adminId, adminName } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { chunks, type PastEntry } from "./ledger";
@@ -204,10 +204,12 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
         : random.weighted<Channel>({ card: 52, bank_transfer: 30, ussd: 18 });
   const chosen = METHODS.find((each) => each.channel === channel);
   const rule = { flat: chosen?.feeFlat ?? 0, basis_points: chosen?.feeBasisPoints ?? 0, cap: chosen?.feeCap ?? null };
-  const reference = `TRX-${random.letters(3)}${random.digits(9)}`;
+  const drawn = `TRX-${random.letters(3)}${random.digits(9)}`;
   const isOutside = OUTSIDE.includes(channel);
   const state = isOutside ? random.weighted<TransactionState>({ succeeded: 89, failed: 8, expired: 3 }) : "succeeded";
   const failureReason = state === "failed" ? random.pick(FAILURES) : state === "expired" ? "Not paid in time" : null;
+  const isLate = state === "expired" && index % LATE === 0;
+  const reference = failureReason ? referenceFor(drawn, channel, isLate ? "succeeded" : state) : drawn;
   return {
     id: idOf("transaction", index),
     reference,
@@ -228,6 +230,15 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
     createdAt: at,
     completedAt: new Date(at.getTime() + (isOutside ? random.whole(4, 90) * 1_000 : 400)),
   };
+}
+
+/** One of which the simulated provider says the same as the demo: who asks about a payment that failed hears that it did. */
+export function referenceFor(drawn: string, channel: Channel, state: TransactionState): string {
+  for (let n = 0; ; n++) {
+    const reference = `${drawn.slice(0, -3)}${String(n).padStart(3, "0")}`;
+    const fate = fateOf(reference, channel);
+    if (fate.state === state && !fate.isSlow) return reference;
+  }
 }
 
 /** Whole hundreds of naira, most of them small. */

@@ -4,7 +4,7 @@ import { type Channel, feeOf } from "@/lib/contract/transaction.values";
 import { HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import type { Person } from "@/lib/server/db/seed/people";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
-import { entryOf, FAILURES, METHODS, type PastPayment } from "@/lib/server/db/seed/transactions";
+import { entryOf, FAILURES, METHODS, type PastPayment, referenceFor } from "@/lib/server/db/seed/transactions";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
 import { SENT } from "@/lib/server/transaction/begin";
 import { paymentPostings } from "@/lib/server/transaction/postings";
@@ -149,7 +149,8 @@ function pay({ payments, wallets }: World, random: Random, { number, order, chan
   const rule = { flat: method.feeFlat ?? 0, basis_points: method.feeBasisPoints ?? 0, cap: method.feeCap ?? null };
   const isOutside = channel !== "wallet";
   const id = idOf("ticket payment", number);
-  const reference = `TRX-${id.slice(-12).toUpperCase()}`;
+  const drawn = `TRX-${id.slice(-12).toUpperCase()}`;
+  const reference = order.state === "failed" ? referenceFor(drawn, channel, "failed") : drawn;
   const createdAt = later(order.createdAt, random.whole(20, 400) * 1_000);
   const completedAt = later(createdAt, isOutside ? random.whole(4, 90) * 1_000 : 0);
   const failureReason = order.state === "failed" ? random.pick(FAILURES) : null;
