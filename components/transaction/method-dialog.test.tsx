@@ -18,6 +18,7 @@ const USSD: PaymentMethod = {
   enabled: true,
   is_used: false,
   success_rate: null,
+  payments_24h: 0,
   version: 4,
 };
 

@@ -111,9 +111,14 @@ const method = z.object({
   is_used: z.boolean(),
   /** Of the payments of the last 24 hours, refunds apart; null without any. */
   success_rate: z.number().nullable(),
+  /** How many payments that rate is of: those of the last 24 hours that ended. */
+  payments_24h: z.int(),
   version,
 });
 export type PaymentMethod = z.infer<typeof method>;
+
+const methodSingle = method.extend({ timeline: z.array(timelineEntry) });
+export type MethodSingle = z.infer<typeof methodSingle>;
 
 const koboOrNone = z
   .int("Enter an amount such as 100 or 100.50.")
@@ -233,6 +238,11 @@ export const transaction = {
     summary: "Payment methods in their order",
     input: z.strictObject({}),
     output: wholeList(method),
+  }),
+  method: declare(routes.method, {
+    summary: "One payment method with its history",
+    input: z.strictObject({ methodId: id }),
+    output: methodSingle,
   }),
   createMethod: declare(routes.createMethod, {
     summary: "Add a payment method",

@@ -44,6 +44,12 @@ export const methodListQuery = () =>
     queryFn: ({ signal }) => api.transaction.methods({}, { signal }),
   });
 
+export const methodQuery = (methodId: string) =>
+  queryOptions({
+    queryKey: key("Transaction", "method", methodId),
+    queryFn: ({ signal }) => api.transaction.method({ methodId }, { signal }),
+  });
+
 // Money comes to a user's wallet, or leaves it.
 const { changes, creates, meta } = mutationsOf("Transaction", "System-Wallet", "User", "Overview", "System-Logs");
 

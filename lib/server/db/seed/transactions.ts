@@ -12,73 +12,13 @@ import { fateOf, numberOf } from "@/lib/server/transaction/simulated-provider";
 import { adminId, adminName } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { chunks, type PastEntry } from "./ledger";
+import { METHODS } from "./methods";
 import type { Person } from "./people";
 import { idOf, only, type Random, randomOf } from "./random";
 
 const COUNT = 4_000;
 const SINCE = 94 * DAY;
 const NAIRA = 100;
-
-type Method = typeof paymentMethods.$inferInsert & { id: string; channel: Channel };
-const method = (index: number, values: Omit<Method, "id" | "position">): Method => ({
-  id: idOf("payment method", index),
-  position: index + 1,
-  ...values,
-});
-const SIMULATED = { provider: "simulated", minAmount: 100 * NAIRA } as const;
-
-export const METHODS: readonly Method[] = [
-  method(0, {
-    ...SIMULATED,
-    code: "card",
-    name: "Card",
-    channel: "card",
-    maxAmount: 1_000_000 * NAIRA,
-    feeFlat: 100 * NAIRA,
-    feeBasisPoints: 150,
-    feeCap: 2_000 * NAIRA,
-  }),
-  method(1, {
-    ...SIMULATED,
-    code: "bank_transfer",
-    name: "Bank transfer",
-    channel: "bank_transfer",
-    maxAmount: 5_000_000 * NAIRA,
-    feeFlat: 50 * NAIRA,
-    feeBasisPoints: 0,
-  }),
-  method(2, {
-    ...SIMULATED,
-    code: "ussd",
-    name: "USSD",
-    channel: "ussd",
-    maxAmount: 100_000 * NAIRA,
-    feeFlat: 20 * NAIRA,
-    feeBasisPoints: 50,
-    feeCap: 500 * NAIRA,
-  }),
-  method(3, {
-    code: "wallet",
-    name: "Wallet balance",
-    channel: "wallet",
-    provider: "ledger",
-    minAmount: 50 * NAIRA,
-    maxAmount: 5_000_000 * NAIRA,
-    feeFlat: 10 * NAIRA,
-    feeBasisPoints: 0,
-  }),
-  method(4, {
-    ...SIMULATED,
-    code: "qr_pilot",
-    name: "QR code (pilot)",
-    channel: "bank_transfer",
-    maxAmount: 50_000 * NAIRA,
-    feeFlat: 0,
-    feeBasisPoints: 75,
-    feeCap: 300 * NAIRA,
-    enabled: false,
-  }),
-];
 
 /** A payment or a refund of the past, amounts in kobo. */
 export type PastPayment = {
