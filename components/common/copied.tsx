@@ -11,8 +11,10 @@ type CopiedProps = {
 
 /** A value, and in line with it the button that copies it. */
 export const Copied = ({ value, what, children = value }: CopiedProps) => (
-  <span className="-my-1 inline-flex max-w-full items-center gap-1 align-middle">
+  <span className="inline-flex max-w-full items-center gap-0.5 align-bottom">
     <span className="min-w-0 break-all">{children}</span>
-    <CopyButton value={value} label={`Copy ${what}`} />
+    <span className="-my-1.5 flex">
+      <CopyButton value={value} label={`Copy ${what}`} />
+    </span>
   </span>
 );

@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Money } from "@/components/common/money";
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
-import { formatMoney, titleCase } from "@/lib/format";
+import { titleCase } from "@/lib/format";
 import { walletAccountsQuery } from "@/lib/queries/system-wallet";
 import { LowNotice } from "./account-tiles";
 import { ACCOUNT_NOTES, accountUrl, onHold, toneOf, WALLETS_URL } from "./wallet-words";
@@ -29,9 +30,9 @@ export function AccountHeader({ account }: { account: SystemAccount }) {
                   <div key={label}>
                     <dt className="text-muted">{label}</dt>
                     <dd
-                      className={`text-xl font-extrabold tabular-nums max-md:text-base ${label === "On hold" ? "" : toneOf(found)}`}
+                      className={`text-xl font-extrabold tabular-nums max-md:text-base ${label === "Balance" ? toneOf(found) : ""}`}
                     >
-                      {formatMoney(kobo)}
+                      <Money kobo={kobo} />
                     </dd>
                   </div>
                 ))}

@@ -68,7 +68,8 @@ export const toneOf = (account: WalletAccount) => TONES[levelOf(account.account,
 /** What the colour says. */
 export function lowWords(account: WalletAccount): string | null {
   const level = levelOf(account.account, account);
-  if (level === "low") return `Low: ${formatMoney(account.left_lately)} left it in the last ${LATELY_DAYS} days`;
   if (level === "enough") return null;
-  return account.balance < 0 ? "Below zero" : "Too low for what awaits approval";
+  if (level === "below_zero") return "Below zero";
+  if (account.available < 0) return "Below zero after what awaits approval";
+  return `Low: ${formatMoney(account.left_lately)} left it in the last ${LATELY_DAYS} days`;
 }

@@ -38,7 +38,7 @@ it("says once what an event and the change log both say, with who did it", () =>
   );
   expect(history).toMatchObject([
     { actor: "Ada Obi", event: { message: "Declined" }, changes: [{ field: "on_suspense" }] },
-    { actor: "System", event: { kind: "attempt" } },
+    { actor: "", event: { kind: "attempt" } },
   ]);
 });
 

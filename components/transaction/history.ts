@@ -22,7 +22,7 @@ const TOGETHER_MS = 5_000;
 /** What the event beside it says already, and better. */
 const SAID_BY_EVENT = ["state", "provider_event", "provider_says"];
 
-/** Who did what nobody in particular did. */
+/** Who did what the change log has no row of; of the rest it is not known. */
 const ACTORS: Record<string, string> = { webhook: "Payment provider", taken: "Payment provider" };
 
 /** Attempts, reports and changes as one history, newest first; what both say of one happening stands there once. */
@@ -35,7 +35,7 @@ export function historyOf(events: readonly TransactionEvent[], timeline: readonl
     );
     const id = `event ${event.id}`;
     if (!entry) {
-      const actor = ACTORS[event.kind] ?? "System";
+      const actor = ACTORS[event.kind] ?? "";
       return { id, at: event.at, by: null, actor, action: event.kind, outcome: "done", changes: [], event };
     }
     left.delete(entry);

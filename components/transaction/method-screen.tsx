@@ -30,7 +30,7 @@ const ACTIONS: Record<string, string> = {
 };
 
 /** What the head of the page says already. */
-const ABOVE = ["Name", "Status", "Fee"];
+const ABOVE = ["Name", "Status", "Fee", "Minimum", "Maximum"];
 
 /** One way to pay: whether it works, what it costs, its limits, and who changed them. */
 export function MethodScreen({ methodId }: { methodId: string }) {

@@ -11,13 +11,6 @@ afterEach(() => {
 });
 
 const request = { id: "k1", reference: "KYC-000123", tier: 2, state: "pending", submitted_at: "", decided_at: null };
-const payment = {
-  id: "t1",
-  amount: 250_000,
-  type: "bill_payment",
-  state: "failed",
-  created_at: "2026-11-21T10:00:00Z",
-};
 
 /** The head of the page for an admin who may read these features, and what was asked for it. */
 async function show(user: Partial<UserSingle>, ...readable: string[]) {

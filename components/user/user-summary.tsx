@@ -38,7 +38,7 @@ function LatestRequest({ userId }: { userId: string }) {
   if (error && !data) return "Requests couldn't be loaded";
   if (!data) return null;
   const [latest] = data.items;
-  if (!latest) return "No identity request yet";
+  if (!latest) return "No identity request";
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <HoverLink href={recordUrl("kyc", latest.id)} className="rounded-sm text-primary hover:underline">

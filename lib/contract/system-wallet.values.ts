@@ -117,12 +117,13 @@ export const HELD_MAX = Math.floor(MAX_KOBO / 2);
 export const LATELY_DAYS = 7;
 
 /**
- * How an account stands: below zero once what waits is paid, or low where what is available would not last for another
- * seven days like the last. Nothing is to stay on suspense, so that is never low.
+ * How an account stands: low where what waits for approval would bring it below zero, or where what is available would not
+ * last for another seven days like the last. Nothing is to stay on suspense, so that has no days to last.
  */
 export function levelOf(account: SystemAccount, kobo: { balance: number; available: number; left_lately: number }) {
-  if (kobo.balance < 0 || kobo.available < 0) return "below_zero" as const;
-  return account !== "suspense" && kobo.available < kobo.left_lately ? ("low" as const) : ("enough" as const);
+  if (kobo.balance < 0) return "below_zero" as const;
+  const isShort = account !== "suspense" && kobo.available < kobo.left_lately;
+  return kobo.available < 0 || isShort ? ("low" as const) : ("enough" as const);
 }
 
 /** Days of closing balances that can be looked at. */

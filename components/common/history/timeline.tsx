@@ -26,6 +26,10 @@ const actorWords = ({ actor }: TimelineEntry) => actor;
 /** What happened to a record, newest first: who, when, what changed. */
 export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry>) {
   const { entries, actionLabel = actionWords, actorLabel = actorWords, more } = props;
+  const actorOf = (entry: Entry) => {
+    const actor = actorLabel(entry);
+    return actor && `${actor} · `;
+  };
   if (entries.length === 0) return <p className="text-muted">Nothing has happened yet.</p>;
   return (
     <ol className="relative space-y-5 border-l border-border pl-5">
@@ -43,7 +47,8 @@ export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry
             {entry.outcome === "refused" && <span className="text-danger"> (refused)</span>}
           </p>
           <p className="text-sm text-muted">
-            {actorLabel(entry)} · <DateTime at={entry.at} />
+            {actorOf(entry)}
+            <DateTime at={entry.at} />
           </p>
           {more?.(entry)}
           {entry.changes.length > 0 && (
