@@ -11,7 +11,7 @@ type CopiedProps = {
 
 /** A value, and in line with it the button that copies it. */
 export const Copied = ({ value, what, children = value }: CopiedProps) => (
-  <span className="inline-flex max-w-full items-center gap-0.5 align-bottom">
+  <span className="inline-flex max-w-full items-center gap-0.5">
     <span className="min-w-0 break-all">{children}</span>
     <span className="-my-1.5 flex">
       <CopyButton value={value} label={`Copy ${what}`} />

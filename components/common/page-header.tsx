@@ -38,12 +38,10 @@ export function PageHeader({ title, breadcrumbs = [], copies, description, badge
           </nav>
         )}
         <div className="flex flex-wrap items-center gap-3">
-          <h1 className="text-2xl font-extrabold tracking-tight text-balance">{title}</h1>
-          {copies && (
-            <span className="-ml-2">
-              <CopyButton value={title} label={`Copy ${copies} ${title}`} />
-            </span>
-          )}
+          <div className="flex min-w-0 items-center gap-1">
+            <h1 className="min-w-0 text-2xl font-extrabold tracking-tight text-balance break-words">{title}</h1>
+            {copies && <CopyButton value={title} label={`Copy ${copies} ${title}`} />}
+          </div>
           {badge}
         </div>
         {description && <p className="mt-1 text-muted">{description}</p>}

@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 /** What a record's page answers first, before any tab: a few values side by side. */
 export const Summary = ({ label, children }: { label: string; children: ReactNode }) => (
   <Card aria-label={label} className="mb-5">
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-6 gap-y-4 px-5 py-4">{children}</dl>
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-4 px-5 py-4">{children}</dl>
   </Card>
 );
 

@@ -50,9 +50,9 @@ function Facts({ admin }: { admin: AdminSingle }) {
       {admin.awaiting && <AwaitingNotice awaiting={admin.awaiting} />}
       <FactList
         facts={[
-          ["Email", <Copied key="email" value={admin.email} what="email" />],
           ["Status", <StatusBadge key="status" status={admin.status} />],
           ["Roles", admin.roles.map(({ name }) => name).join(", ") || "None"],
+          ["Email", <Copied key="email" value={admin.email} what="email" />],
           ["Last sign-in", admin.last_sign_in_at ? <DateTime key="last" at={admin.last_sign_in_at} /> : "Never"],
           ["Added", <DateTime key="added" at={admin.created_at} />],
         ]}

@@ -113,7 +113,8 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
           <thead className={onChange ? "max-sm:block" : "max-sm:sr-only"}>
             <tr className={ROW}>
               <th scope="col" className={`${STICKY} px-3 py-1 max-sm:col-span-3`}>
-                Feature
+                <span className={onChange && "max-sm:hidden"}>Feature</span>
+                {onChange && <span className="sm:hidden">Every feature</span>}
               </th>
               {flags.map((flag, column) => (
                 <th

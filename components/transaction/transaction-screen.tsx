@@ -54,7 +54,7 @@ export function TransactionScreen({ transactionId, children }: Props) {
       {data.awaiting && <Waiting awaiting={data.awaiting} />}
       {children}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
-        <div className="space-y-5">
+        <div className="min-w-0 space-y-5">
           <TransactionFacts transaction={data} />
           <TransactionPostings transaction={data} />
         </div>
