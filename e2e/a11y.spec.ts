@@ -386,6 +386,10 @@ test.describe("axe finds nothing in either theme", () => {
     await expectNothingIn("Dispute");
     await page.goto("/dashboard/transactions/payment-methods");
     await expectNothingIn("Change USSD");
+    await page.goto("/dashboard/transactions/payment-methods");
+    await page.getByRole("link", { name: "Card", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+    await expectNothing(page);
   });
 
   test("a user's page and its dialogs", async ({ page, as }) => {
@@ -406,7 +410,7 @@ test.describe("axe finds nothing in either theme", () => {
       await expect(dialog).toBeHidden();
     }
     const parts = page.getByRole("navigation", { name: /Parts of/ });
-    for (const tab of ["Wallet", "Transactions", "KYC", "Activity", "Notes"]) {
+    for (const tab of ["Wallet", "Transactions", "KYC", "Activity", "Notes", "Devices"]) {
       await parts.getByRole("link", { name: tab }).click();
       await expect(parts.getByRole("link", { name: tab })).toHaveAttribute("aria-current", "page");
       await expectNothing(page);

@@ -129,6 +129,13 @@ test("payment methods: the fee is shown as it will be charged; a used one can't 
   await expect(dialog.getByLabel("Provider")).toBeDisabled();
   await expect(dialog.getByLabel("Channel")).toBeDisabled();
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Card", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Card" })).toBeVisible();
+  await expect(page.getByText("1.75%")).toBeVisible();
+  await page.getByRole("button", { name: "Change" }).click();
+  await expect(dialog.getByLabel("Fee in percent")).toHaveValue("1.5");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.goto("/dashboard/transactions/payment-methods");
   await page.getByRole("button", { name: "New payment method" }).click();
   const form = page.getByRole("dialog", { name: "New payment method" });
   const code = `pos_${Date.now()}`;
@@ -158,7 +165,7 @@ test("support may look and not touch", async ({ page, as, request }) => {
   const token = await as("support");
   const { id } = await pick(request, token, "state=succeeded&channel=card");
   await page.goto(`/dashboard/transactions/all/${id}`);
-  await expect(page.getByRole("heading", { name: "Attempts and events" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
   await expect(page.getByRole("button", { name: /Refund|Receipt/ })).toHaveCount(0);
   await page.goto("/dashboard/transactions/payment-methods");
   await expect(page.getByText("Bank transfer").first()).toBeVisible();

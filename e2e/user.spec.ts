@@ -73,6 +73,11 @@ test("a user's page has their transactions, with filters in its address, for tho
   await page.goto(`${USERS}/${user.id}?tab=transactions`);
   await expect(parts.getByRole("link", { name: "Wallet" })).toBeVisible();
   await expect(parts.getByRole("link", { name: "Transactions" })).toHaveCount(0);
+  // Nor the last payment at the head; identity details are folded.
+  await expect(page.getByText("Balance", { exact: true })).toBeVisible();
+  await expect(page.getByText("Last payment")).toHaveCount(0);
+  await expect(page.getByText("Date of birth")).toBeHidden();
+  await page.getByText("Identity details and id").click();
   await expect(page.getByText("Date of birth")).toBeVisible();
 });
 

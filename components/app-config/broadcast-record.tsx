@@ -1,6 +1,7 @@
 "use client";
 
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { FactList } from "@/components/common/fact-list";
 import { Timeline } from "@/components/common/history/timeline";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -32,25 +33,27 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
           {broadcast.started_at && <BroadcastResults broadcast={broadcast} />}
           <Card>
             <CardHeader title="Message" />
-            <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2 px-5 pb-5 text-sm [&_dd]:break-words [&_dd]:font-medium [&_dt]:text-muted">
-              <dt>Title</dt>
-              <dd>{broadcast.title}</dd>
-              <dt>Text</dt>
-              <dd className="whitespace-pre-wrap">{broadcast.text}</dd>
-              <dt>A tap opens</dt>
-              <dd>{opens}</dd>
-              <dt>Audience</dt>
-              <dd>{broadcast.audience_words}</dd>
-              {/* An audience by language is one of devices: nobody in it is without one. */}
-              {broadcast.audience.kind !== "languages" && (
-                <>
-                  <dt>Without a device</dt>
-                  <dd>{broadcast.mail_without_device ? "Get an email" : "Not notified"}</dd>
-                </>
-              )}
-              <dt>Created by</dt>
-              <dd>{broadcast.created_by.name}</dd>
-            </dl>
+            <div className="px-5 pb-5">
+              <FactList
+                facts={[
+                  ["Title", broadcast.title],
+                  [
+                    "Text",
+                    <span key="text" className="whitespace-pre-wrap">
+                      {broadcast.text}
+                    </span>,
+                  ],
+                  ["A tap opens", opens],
+                  ["Audience", broadcast.audience_words],
+                  // An audience by language is one of devices: nobody in it is without one.
+                  broadcast.audience.kind !== "languages" && [
+                    "Without a device",
+                    broadcast.mail_without_device ? "Get an email" : "Not notified",
+                  ],
+                  ["Created by", broadcast.created_by.name],
+                ]}
+              />
+            </div>
           </Card>
           <Card>
             <CardHeader title="History" />

@@ -1,4 +1,4 @@
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import type { Column } from "@/components/common/table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -26,9 +26,8 @@ export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): 
     header: "Number",
     width: "11rem",
     cell: ({ number }) => (
-      <p className="flex items-center gap-1 text-base font-semibold tabular-nums">
-        {number}
-        <CopyButton value={number} label={`Copy ${number}`} />
+      <p className="text-base font-semibold tabular-nums">
+        <Copied value={number} what={number} />
       </p>
     ),
   },

@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { Money } from "@/components/common/money";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -117,7 +118,7 @@ function Balance({ kobo, isHidden, isShort = false }: BalanceProps) {
       )}
     >
       {kobo !== null ? (
-        formatMoney(kobo)
+        <Money kobo={kobo} />
       ) : (
         <span className={isShort ? undefined : "text-muted"}>{isHidden ? "Hidden" : "–"}</span>
       )}

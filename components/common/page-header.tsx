@@ -1,11 +1,14 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { CopyButton } from "@/components/common/copy-button";
 import { HoverLink } from "@/components/ui/hover-link";
 
 type PageHeaderProps = {
   title: string;
   /** The pages above this one, outermost first. */
   breadcrumbs?: readonly { label: string; href: string }[];
+  /** What the title is, where it can be copied: "reference". */
+  copies?: string;
   /** One sentence below the title. */
   description?: ReactNode;
   /** Beside the title: a state, a count. */
@@ -13,7 +16,7 @@ type PageHeaderProps = {
   actions?: ReactNode;
 };
 
-export function PageHeader({ title, breadcrumbs = [], description, badge, actions }: PageHeaderProps) {
+export function PageHeader({ title, breadcrumbs = [], copies, description, badge, actions }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
@@ -35,7 +38,10 @@ export function PageHeader({ title, breadcrumbs = [], description, badge, action
           </nav>
         )}
         <div className="flex flex-wrap items-center gap-3">
-          <h1 className="text-2xl font-extrabold tracking-tight text-balance">{title}</h1>
+          <div className="flex min-w-0 items-center gap-1">
+            <h1 className="min-w-0 text-2xl font-extrabold tracking-tight text-balance break-words">{title}</h1>
+            {copies && <CopyButton value={title} label={`Copy ${copies} ${title}`} />}
+          </div>
           {badge}
         </div>
         {description && <p className="mt-1 text-muted">{description}</p>}

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
+import { type Fact, FactList } from "@/components/common/fact-list";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -38,13 +38,7 @@ function Payment({ payment }: { payment: { id: string; reference: string } }) {
 /** What was bought, by whom, and whether it was used; every number can be copied. */
 export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
   const { event, holder, buyer, order, transaction, refund, check_in: checkIn } = ticket;
-  const copied = (value: string, what: string) => (
-    <span className="-my-1 flex items-center gap-1">
-      <span className="min-w-0 break-all">{value}</span>
-      <CopyButton value={value} label={`Copy ${what}`} />
-    </span>
-  );
-  const facts: (readonly [string, ReactNode] | false)[] = [
+  const facts: Fact[] = [
     [
       "Event",
       <span key="event" className="flex flex-wrap items-center gap-2">
@@ -60,10 +54,10 @@ export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
     ["Price", priceWords(ticket.price)],
     ["Code", <CodeEnd key="code" end={ticket.code_end} />],
     ["Holder", <Person key="holder" person={holder} />],
-    ["Phone", copied(ticket.holder_phone, "phone")],
-    ["Email", copied(ticket.holder_email, "email")],
+    ["Phone", <Copied key="phone" value={ticket.holder_phone} what="phone" />],
+    ["Email", <Copied key="email" value={ticket.holder_email} what="email" />],
     buyer.id !== holder.id && ["Bought by", <Person key="buyer" person={buyer} />],
-    ["Order", copied(order.reference, "order number")],
+    ["Order", <Copied key="order" value={order.reference} what="order number" />],
     transaction !== null && [
       "Payment",
       <span key="payment" className="flex flex-wrap items-center gap-2">
@@ -84,17 +78,9 @@ export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
   return (
     <Card>
       <CardHeader title="Details" />
-      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-2 px-5 pb-5 text-sm max-md:grid-cols-[7.5rem_minmax(0,1fr)] [&_dd]:font-medium [&_dd]:break-words [&_dd]:tabular-nums [&_dt]:text-muted">
-        {facts.map(
-          (fact) =>
-            fact && (
-              <div key={fact[0]} className="contents">
-                <dt>{fact[0]}</dt>
-                <dd>{fact[1]}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <div className="px-5 pb-5">
+        <FactList facts={facts} />
+      </div>
     </Card>
   );
 }

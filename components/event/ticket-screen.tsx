@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
-import { CopyButton } from "@/components/common/copy-button";
 import { Timeline } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -28,13 +27,9 @@ export function TicketScreen({ ticketId }: { ticketId: string }) {
           { label: "Events", href: EVENTS_OVERVIEW_URL },
           { label: "Tickets", href: TICKETS_URL },
         ]}
+        copies="ticket number"
         badge={<StatusBadge status={data.state} />}
-        description={
-          <span className="inline-flex flex-wrap items-center gap-x-1.5">
-            {data.type.name}, {data.event.title}
-            <CopyButton value={data.reference} label={`Copy ticket number ${data.reference}`} />
-          </span>
-        }
+        description={`${data.type.name}, ${data.event.title}`}
         actions={<TicketActions ticket={data} />}
       />
       {data.awaiting && <Waiting awaiting={data.awaiting} />}

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
+import { type Fact, FactList } from "@/components/common/fact-list";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
@@ -32,15 +32,9 @@ function Payment({ payment }: { payment: { id: string; reference: string } }) {
 /** Who applied, for what, and where the money goes. */
 export function ApplicationFacts({ application }: { application: ApplicationSingle }) {
   const { applicant, programme, batch, transaction, amount, ineligible, contact_phone: phone } = application;
-  const facts: (readonly [string, ReactNode] | false)[] = [
+  const facts: Fact[] = [
     ["Applicant", <ApplicantLink key="applicant" person={applicant} />],
-    [
-      "Phone",
-      <span key="phone" className="-my-1 flex items-center gap-1">
-        {phone}
-        <CopyButton value={phone} label={`Copy phone ${phone}`} />
-      </span>,
-    ],
+    ["Phone", <Copied key="phone" value={phone} what={`phone ${phone}`} />],
     ["LGA", applicant.lga],
     ["Tier", `Tier ${applicant.tier}`],
     [
@@ -77,17 +71,9 @@ export function ApplicationFacts({ application }: { application: ApplicationSing
   return (
     <Card>
       <CardHeader title="Application" />
-      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-2 px-5 pb-5 text-sm max-md:grid-cols-[7.5rem_minmax(0,1fr)] [&_dd]:font-medium [&_dd]:break-words [&_dd]:tabular-nums [&_dt]:text-muted">
-        {facts.map(
-          (fact) =>
-            fact && (
-              <div key={fact[0]} className="contents">
-                <dt>{fact[0]}</dt>
-                <dd>{fact[1]}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <div className="px-5 pb-5">
+        <FactList facts={facts} />
+      </div>
     </Card>
   );
 }

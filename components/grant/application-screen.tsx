@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import { Timeline } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
@@ -52,8 +52,8 @@ function Application({ application }: { application: ApplicationSingle }) {
         }
         description={
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
-            {reference}
-            <CopyButton value={reference} label={`Copy reference ${reference}`} /> {programme.name}, submitted{" "}
+            <Copied value={reference} what={`reference ${reference}`} />
+            {programme.name}, submitted
             <DateTime at={application.submitted_at} />
           </span>
         }

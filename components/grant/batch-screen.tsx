@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
 import { Timeline } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
@@ -38,12 +37,8 @@ export function BatchScreen({ batchId }: { batchId: string }) {
           { label: "Grants", href: GRANTS_URL },
           { label: "Payouts", href: PAYOUTS_URL },
         ]}
-        badge={
-          <span className="flex items-center gap-1">
-            <CopyButton value={batch.reference} label={`Copy reference ${batch.reference}`} />
-            <StatusBadge status={batch.state} label={batchStateWords(batch.state)} />
-          </span>
-        }
+        copies="reference"
+        badge={<StatusBadge status={batch.state} label={batchStateWords(batch.state)} />}
         description={<Made batch={batch} />}
         actions={<BatchActions batch={batch} />}
       />

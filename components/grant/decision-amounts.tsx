@@ -1,6 +1,7 @@
 import { useWatch } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
 import { NAIRA, useNumberField } from "@/components/common/form/number-fields";
+import { Money } from "@/components/common/money";
 import { Input } from "@/components/ui/input";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { formatMoney } from "@/lib/format";
@@ -40,7 +41,7 @@ export function DecisionAmounts({ rows, programmes }: Props) {
           <dd className="text-right">{formatMoney(left)}</dd>
           <dt className="text-muted">Budget left after</dt>
           <dd className={`text-right ${total > left ? "font-semibold text-danger" : ""}`}>
-            {formatMoney(left - total)}
+            <Money kobo={left - total} />
           </dd>
         </dl>
         {total > left && (

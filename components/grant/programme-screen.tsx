@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { Timeline } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -78,9 +78,11 @@ function ProgrammeMissing({ missing }: Pick<ProgrammeSingle, "missing">) {
 function AwardsAddress({ programme }: { programme: ProgrammeSingle }) {
   const address = `/api/v1/public/grants/${programme.id}/awards`;
   return (
-    <p className="mb-5 flex flex-wrap items-center gap-x-2 text-muted text-sm">
-      Anyone can read the award list at <code className="break-all text-foreground">{address}</code>
-      <CopyButton value={address} label="Copy the address of the award list" />
+    <p className="mb-5 text-muted text-sm">
+      Anyone can read the award list at{" "}
+      <Copied value={address} what="the address of the award list">
+        <code className="text-foreground">{address}</code>
+      </Copied>
     </p>
   );
 }

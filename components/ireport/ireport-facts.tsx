@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -77,11 +77,12 @@ function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
       ) : (
         reporter.name
       )}
-      <span className="flex flex-wrap items-center gap-x-1 font-normal">
-        <a href={`tel:${reporter.phone}`} className="rounded-sm underline-offset-4 hover:underline">
-          {reporter.phone}
-        </a>
-        <CopyButton value={reporter.phone} label={`Copy phone ${reporter.phone}`} />
+      <span className="block font-normal">
+        <Copied value={reporter.phone} what={`phone ${reporter.phone}`}>
+          <a href={`tel:${reporter.phone}`} className="rounded-sm underline-offset-4 hover:underline">
+            {reporter.phone}
+          </a>
+        </Copied>
       </span>
     </>
   );

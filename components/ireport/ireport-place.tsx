@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useMemo, useState } from "react";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -57,8 +57,10 @@ export function IreportPlaceWords({ report: { lga, ward, lat, lng } }: { report:
         <span className="font-semibold">{lga}</span>
         {ward && `, ${ward}`}
         {at && (
-          <span className="flex items-center gap-1 text-muted tabular-nums">
-            {at.replace(",", ", ")} <CopyButton value={at} label="Copy coordinates" />
+          <span className="block text-muted tabular-nums">
+            <Copied value={at} what="coordinates">
+              {at.replace(",", ", ")}
+            </Copied>
           </span>
         )}
       </p>

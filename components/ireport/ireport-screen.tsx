@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import type { AskedDocuments } from "@/components/common/document/document-viewer";
 import { Timeline } from "@/components/common/history/timeline";
@@ -58,8 +58,10 @@ function Report({ report }: { report: IreportSingle }) {
         badge={<StatusBadge status={report.state} />}
         description={
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
-            <span className="font-semibold text-foreground tabular-nums">{report.number}</span>
-            <CopyButton value={report.number} label={`Copy number ${report.number}`} /> Submitted{" "}
+            <Copied value={report.number} what={`number ${report.number}`}>
+              <span className="font-semibold text-foreground tabular-nums">{report.number}</span>
+            </Copied>
+            Submitted
             <DateTime at={report.submitted_at} />
           </span>
         }

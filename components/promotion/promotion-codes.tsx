@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Sparkles } from "lucide-react";
 import { Suspense, useState } from "react";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { ExportButton } from "@/components/common/export/export-button";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
@@ -43,8 +43,8 @@ const COLUMNS: readonly Column<PromotionCode>[] = [
     header: "Code",
     sort: "code",
     cell: ({ code }) => (
-      <span className="inline-flex items-center gap-2 font-mono">
-        {code} <CopyButton value={code} label={`Copy ${code}`} />
+      <span className="font-mono">
+        <Copied value={code} what={code} />
       </span>
     ),
   },

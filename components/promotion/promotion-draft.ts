@@ -1,5 +1,5 @@
 import type { Facts } from "@/components/common/form/current-version";
-import { readNaira, readWhole, typedNumber } from "@/lib/client/typed";
+import { readNaira, readPercent, readWhole, typedNumber } from "@/lib/client/typed";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { Benefit, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
 import { PROMOTION_KIND_WORDS } from "@/lib/contract/promotion.values";
@@ -56,19 +56,12 @@ export const draftFrom = (promotion: PromotionSingle): PromotionDraft => ({
 export const koboOf = (text: string) => typedNumber(text, readNaira);
 const countOf = (text: string) => typedNumber(text, readWhole);
 
-/** Hundredths of a percent of `12.5` or `12.5%`. */
-const basisPointsOf = (text: string) =>
-  typedNumber(text, (typed) => {
-    const [, percent] = /^(\d{1,3}(?:\.\d{1,2})?)\s*%?$/.exec(typed.trim()) ?? [];
-    return percent === undefined ? null : Math.round(Number(percent) * 100);
-  });
-
 /** As the contract's form takes it. What the kind or the trigger has no use for is not sent. */
 export const valuesOf = (draft: PromotionDraft) => {
   const isFlat = draft.kind === "flat";
   return {
     ...draft,
-    basis_points: isFlat ? null : basisPointsOf(draft.basis_points),
+    basis_points: isFlat ? null : typedNumber(draft.basis_points, readPercent),
     flat_amount: isFlat ? koboOf(draft.flat_amount) : null,
     cap: isFlat ? null : koboOf(draft.cap),
     minimum: koboOf(draft.minimum) ?? 0,

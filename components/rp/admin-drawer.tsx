@@ -2,8 +2,9 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
+import { FactList } from "@/components/common/fact-list";
 import { Timeline } from "@/components/common/history/timeline";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -47,25 +48,15 @@ function Facts({ admin }: { admin: AdminSingle }) {
   return (
     <div className="space-y-6">
       {admin.awaiting && <AwaitingNotice awaiting={admin.awaiting} />}
-      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dt]:text-muted">
-        <dt>Email</dt>
-        <dd className="flex items-center gap-1">
-          <span className="min-w-0 break-all">{admin.email}</span>
-          <CopyButton value={admin.email} label="Copy email" />
-        </dd>
-        <dt>Status</dt>
-        <dd>
-          <StatusBadge status={admin.status} />
-        </dd>
-        <dt>Roles</dt>
-        <dd>{admin.roles.map(({ name }) => name).join(", ") || "None"}</dd>
-        <dt>Last sign-in</dt>
-        <dd>{admin.last_sign_in_at ? <DateTime at={admin.last_sign_in_at} /> : "Never"}</dd>
-        <dt>Added</dt>
-        <dd>
-          <DateTime at={admin.created_at} />
-        </dd>
-      </dl>
+      <FactList
+        facts={[
+          ["Status", <StatusBadge key="status" status={admin.status} />],
+          ["Roles", admin.roles.map(({ name }) => name).join(", ") || "None"],
+          ["Email", <Copied key="email" value={admin.email} what="email" />],
+          ["Last sign-in", admin.last_sign_in_at ? <DateTime key="last" at={admin.last_sign_in_at} /> : "Never"],
+          ["Added", <DateTime key="added" at={admin.created_at} />],
+        ]}
+      />
       <Rights admin={admin} />
       <section>
         <h3 className="mb-3 font-bold">History</h3>
@@ -87,16 +78,14 @@ function Rights({ admin }: { admin: AdminSingle }) {
         {admin.status !== "active" && ", once active"}
       </p>
       {!admin.is_full && features.length > 0 && (
-        <dl className="mt-2 grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
-          {features.map(({ name }) => (
-            <div key={name} className="contents">
-              <dt className="text-muted">{name}</dt>
-              <dd className="font-medium">
-                {grants.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <div className="mt-2">
+          <FactList
+            facts={features.map(({ name }) => [
+              name,
+              grants.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", "),
+            ])}
+          />
+        </div>
       )}
     </section>
   );

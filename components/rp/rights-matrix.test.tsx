@@ -1,12 +1,15 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { RightsMatrix } from "./rights-matrix";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
-const show = (respond: () => Response) => {
+const show = (respond: () => Response, onChange?: () => void) => {
   const asked: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     asked.push(url);
@@ -21,7 +24,7 @@ const show = (respond: () => Response) => {
   ];
   render(
     <QueryClientProvider client={client}>
-      <RightsMatrix features={features} />
+      <RightsMatrix features={features} onChange={onChange} />
     </QueryClientProvider>,
   );
   return {
@@ -50,4 +53,26 @@ it("says so when they can't be read, with a way to try again", async () => {
   show(() => Response.json({ status: 403, message: "You may not do this." }, { status: 403 }));
   expect(await screen.findByText("You may not do this.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
+});
+
+it("shows a right that is missing, and says what the signs mean", async () => {
+  const data = { features: ["Grants"], flags: ["read", "approve"] };
+  show(() => Response.json({ status: 200, message: "", data }));
+  expect(await screen.findByRole("img", { name: "no" })).toBeTruthy();
+  const legend = screen.getByRole("list", { name: "Legend" });
+  expect([...legend.children].map(({ textContent }) => textContent)).toEqual(["Allowed", "Not allowed"]);
+});
+
+it("has a lock on what the editor can't give, and names each box on a phone", async () => {
+  const data = { features: ["Grants"], flags: ["read", "approve"] };
+  show(
+    () => Response.json({ status: 200, message: "", data }),
+    () => {},
+  );
+  const locked = await screen.findByRole("checkbox", { name: /^Grants: approve\. You don't have this right/ });
+  const [free, cell] = [screen.getByRole("checkbox", { name: "Grants: read" }), locked.closest("td")];
+  expect(cell?.querySelector("svg.lucide-lock")).toBeTruthy();
+  expect(free.closest("td")?.querySelector("svg.lucide-lock")).toBeNull();
+  expect(cell?.textContent).toBe("Approve");
+  expect(screen.getByText("Not yours to change")).toBeTruthy();
 });

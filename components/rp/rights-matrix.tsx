@@ -1,15 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Check } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { LoadFailed } from "@/components/common/states";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { allows, type Feature, type FeatureAccess, type Flag, needs } from "@/lib/contract/access";
 import { titleCase } from "@/lib/format";
 import { permissionsQuery } from "@/lib/queries/rp";
+import { Box, Legend, Right } from "./rights-signs";
 
 type RightsMatrixProps = {
   features: readonly FeatureAccess[];
@@ -23,7 +22,9 @@ type RightsMatrixProps = {
 
 const LACKING = "You don't have this right yourself.";
 const KEPT = "Admins with rights that you don't have hold this right.";
-const STICKY = "sticky left-0 z-1 bg-raised text-left font-semibold";
+const STICKY = "sticky left-0 z-1 bg-raised text-left font-semibold max-sm:static";
+/** On a phone a row is its feature, and three flags beside each other below. */
+const ROW = "border-b border-border max-sm:grid max-sm:grid-cols-3 max-sm:px-1 max-sm:pb-1";
 
 /** The rights of a role, in the rows and columns that `GET /permissions/all` names. */
 export function RightsMatrix(props: RightsMatrixProps) {
@@ -36,7 +37,7 @@ export function RightsMatrix(props: RightsMatrixProps) {
 type MatrixProps = RightsMatrixProps & { rowsOf: readonly Feature[]; flags: readonly Flag[] };
 
 /**
- * Features by flags. A head checks its row or column, as far as the editor may grant it. One box is a tab stop; arrow
+ * Features by flags; on a phone each feature is a block with its flags. A head checks its row or column, as far as the editor may grant it. One box is a tab stop; arrow
  * keys move between them, so that 90 boxes do not stand between the name and the button.
  */
 function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, flags }: MatrixProps) {
@@ -104,18 +105,28 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
         tabIndex={onChange ? undefined : 0}
         className="overflow-x-auto rounded-lg border border-border"
       >
-        <table className="w-full text-sm" aria-describedby={onChange ? hintId : undefined} onKeyDown={moveByArrow}>
-          <thead>
-            <tr className="border-b border-border">
-              <th scope="col" className={`${STICKY} px-3 py-1`}>
-                Feature
+        <table
+          className="w-full text-sm max-sm:block"
+          aria-describedby={onChange ? hintId : undefined}
+          onKeyDown={moveByArrow}
+        >
+          <thead className={onChange ? "max-sm:block" : "max-sm:sr-only"}>
+            <tr className={ROW}>
+              <th scope="col" className={`${STICKY} px-3 py-1 max-sm:col-span-3`}>
+                <span className={onChange && "max-sm:hidden"}>Feature</span>
+                {onChange && <span className="sm:hidden">Every feature</span>}
               </th>
               {flags.map((flag, column) => (
-                <th key={flag} scope="col" className="min-w-16 px-1 py-1 text-center font-semibold">
-                  <span className="block">{titleCase(flag)}</span>
+                <th
+                  key={flag}
+                  scope="col"
+                  className="min-w-16 px-1 py-1 text-center font-semibold max-sm:p-0 max-sm:text-left"
+                >
+                  <span className={onChange ? "block max-sm:sr-only" : "block"}>{titleCase(flag)}</span>
                   {onChange && (
                     <Box
                       {...boxProps}
+                      words={titleCase(flag)}
                       {...boxFor(
                         rows.map((feature) => [feature, flag] as const),
                         `${titleCase(flag)} in every feature`,
@@ -127,10 +138,13 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody className="max-sm:block">
             {rows.map((feature, row) => (
-              <tr key={feature} className="border-b border-border last:border-b-0 hover:bg-sunken/60">
-                <th scope="row" className={`${STICKY} max-w-36 min-w-36 md:max-w-none`}>
+              <tr key={feature} className={`${ROW} last:border-b-0 hover:bg-sunken/60`}>
+                <th
+                  scope="row"
+                  className={`${STICKY} max-w-36 min-w-36 max-sm:col-span-3 max-sm:max-w-none md:max-w-none`}
+                >
                   <span className="flex items-center">
                     {onChange && (
                       <Box
@@ -146,20 +160,19 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
                   </span>
                 </th>
                 {flags.map((flag, column) => (
-                  <td key={flag} className="text-center">
+                  <td key={flag} className="text-center max-sm:text-left">
                     {onChange ? (
                       <Box
                         {...boxProps}
                         label={`${feature}: ${flag}`}
+                        words={titleCase(flag)}
                         at={`${row + 1}:${column + 1}`}
                         checked={has(feature, flag)}
                         locked={lockOf(mayHave(feature, flag), has(feature, flag) && !mayTake(feature, flag))}
                         onChange={() => set([[feature, flag]], !has(feature, flag))}
                       />
-                    ) : has(feature, flag) ? (
-                      <Check className="mx-auto size-4 text-success" role="img" aria-label="yes" />
                     ) : (
-                      <span className="sr-only">no</span>
+                      <Right held={has(feature, flag)} words={titleCase(flag)} />
                     )}
                   </td>
                 ))}
@@ -168,47 +181,13 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
           </tbody>
         </table>
       </section>
+      <Legend isForm={onChange !== undefined} />
       {rows.length === 0 && <p className="text-sm text-muted">No feature of this name.</p>}
     </div>
   );
 }
 
 const lockOf = (mayGrant: boolean, isKept: boolean) => (isKept ? KEPT : mayGrant ? undefined : LACKING);
-
-type BoxProps = {
-  label: string;
-  /** Row and column, the heads being 0. */
-  at: string;
-  checked: boolean;
-  mixed?: boolean;
-  /** Why it can't be changed. */
-  locked: string | undefined;
-  tabStop: string;
-  onFocus: (at: string) => void;
-  onChange: () => void;
-};
-
-/** A box with room for a thumb. What can't be changed stays reachable, so that its reason can be read out. */
-function Box({ label, at, checked, mixed, locked, tabStop, onFocus, onChange }: BoxProps) {
-  const id = useId();
-  return (
-    <label htmlFor={id} title={locked} className="inline-flex h-9 w-10 shrink-0 items-center justify-center">
-      <Checkbox
-        id={id}
-        aria-label={locked ? `${label}. ${locked}` : label}
-        aria-disabled={locked !== undefined || undefined}
-        data-at={at}
-        // The corner has no box: its neighbour is the first stop.
-        tabIndex={at === (tabStop === "0:0" ? "0:1" : tabStop) ? 0 : -1}
-        checked={checked}
-        mixed={mixed}
-        onFocus={() => onFocus(at)}
-        onChange={() => !locked && onChange()}
-        className="aria-disabled:cursor-not-allowed aria-disabled:bg-sunken! aria-disabled:opacity-60"
-      />
-    </label>
-  );
-}
 
 const STEPS: Record<string, [number, number]> = {
   ArrowUp: [-1, 0],

@@ -31,7 +31,11 @@ export function RolesField({ held = [] }: RolesFieldProps) {
   const [find, setFind] = useState("");
   const id = useId();
   const roles = data?.items ?? [];
-  const shown = roles.filter(({ name }) => name.toLowerCase().includes(find.toLowerCase()));
+  // Those of the moment of opening, so that none jumps away from under the pointer that ticks it.
+  const [first] = useState(chosen);
+  const isFirst = ({ roleId }: RoleRow) => first.includes(roleId);
+  const ordered = [...roles.filter(isFirst), ...roles.filter((role) => !isFirst(role))];
+  const shown = ordered.filter(({ name }) => name.toLowerCase().includes(find.toLowerCase()));
   const featuresOf = (ids: readonly string[]) =>
     unite(roles.filter(({ roleId }) => ids.includes(roleId)).map(({ features }) => features));
   const makesFull = isFull(featuresOf(chosen)) && !isFull(featuresOf(held));

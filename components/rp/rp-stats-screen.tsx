@@ -54,8 +54,8 @@ function WhoMayDoWhat({ features }: { features: Features }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
     <section aria-label="Who may do what" tabIndex={0} className="overflow-x-auto rounded-b-lg -outline-offset-2">
-      <table className="w-full text-sm">
-        <thead>
+      <table className="w-full text-sm max-sm:block">
+        <thead className="max-sm:sr-only">
           <tr className="border-b border-border text-xs text-muted">
             <th scope="col" className="sticky left-0 bg-surface px-5 py-2 text-left font-semibold">
               Feature
@@ -67,17 +67,26 @@ function WhoMayDoWhat({ features }: { features: Features }) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-sm:block">
           {features.map(({ name, admins }) => (
-            <tr key={name} className="border-b border-border last:border-b-0">
+            <tr
+              key={name}
+              className="border-b border-border last:border-b-0 max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-6 max-sm:px-5 max-sm:py-2"
+            >
               <th
                 scope="row"
-                className="sticky left-0 max-w-40 min-w-36 bg-surface px-5 py-1.5 text-left font-semibold md:max-w-none"
+                className="sticky left-0 max-w-40 min-w-36 bg-surface px-5 py-1.5 text-left font-semibold max-sm:static max-sm:col-span-3 max-sm:max-w-none max-sm:px-0 md:max-w-none"
               >
                 {name}
               </th>
               {FLAGS.map((flag) => (
-                <td key={flag} className="px-3 py-1.5 text-right tabular-nums last:pr-5">
+                <td
+                  key={flag}
+                  className="px-3 py-1.5 text-right tabular-nums last:pr-5 max-sm:flex max-sm:justify-between max-sm:px-0!"
+                >
+                  <span className="text-muted sm:hidden" aria-hidden="true">
+                    {titleCase(flag)}
+                  </span>
                   {admins[flag] === 0 ? (
                     <span className="text-muted">0</span>
                   ) : (

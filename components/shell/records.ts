@@ -11,7 +11,7 @@ import { ireportSingleQuery } from "@/lib/queries/ireport";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { promotionQuery } from "@/lib/queries/promotion";
 import { userActivityQuery } from "@/lib/queries/system-logs";
-import { transactionQuery } from "@/lib/queries/transaction";
+import { methodQuery, transactionQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user";
 import { type AnyQuery, isRecordMissing } from "./prefetched";
 
@@ -30,6 +30,7 @@ export const RECORDS: Record<string, Check> = {
   "/dashboard/kyc-management/[kycId]": unread(kycSingleQuery),
   "/dashboard/user-management/users/[userId]": unread(userQuery),
   "/dashboard/transactions/all/[transactionId]": unread(transactionQuery),
+  "/dashboard/transactions/payment-methods/[methodId]": unread(methodQuery),
   "/dashboard/wallets/[account]": noAccount,
   "/dashboard/wallets/[account]/closing-balances": noAccount,
   "/dashboard/ireports/all/[ireportId]": unread(ireportSingleQuery),

@@ -1,8 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
+import { FactList } from "@/components/common/fact-list";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Dialog } from "@/components/ui/dialog";
@@ -13,6 +14,8 @@ import { auditTrailQuery } from "@/lib/queries/system-logs";
 import { ActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 
+const LINK = "rounded-sm text-primary hover:underline";
+
 /** One audit row: who, where from, and field by field what changed. */
 export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(auditTrailQuery(auditTrailId));
@@ -22,64 +25,52 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && (
         <div className="space-y-6">
-          <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dt]:text-muted">
-            <dt>Outcome</dt>
-            <dd>
-              <StatusBadge status={data.outcome} />
-            </dd>
-            {data.refusal && (
-              <>
-                <dt>Why refused</dt>
-                <dd>{data.refusal}</dd>
-              </>
-            )}
-            <dt>When</dt>
-            <dd>
-              <DateTime at={data.at} seconds />
-            </dd>
-            <dt>Admin</dt>
-            <dd>
-              {data.admin ? (
-                <HoverLink
-                  href={`/dashboard/system-logs/user-activities/${data.admin.id}`}
-                  className="rounded-sm text-primary hover:underline"
-                >
-                  {data.admin.name}
-                </HoverLink>
-              ) : (
-                data.actor
-              )}
-            </dd>
-            <dt>Record</dt>
-            <dd>
-              <RecordLink record={data.record} />
-              {data.record && (
-                <HoverLink
-                  href={`/dashboard/system-logs/audit-trails?record_type=${data.record.type}&record_id=${encodeURIComponent(data.record.id)}`}
-                  className="block rounded-sm text-primary hover:underline"
-                >
-                  All entries of this record
-                </HoverLink>
-              )}
-            </dd>
-            <dt>Action</dt>
-            <dd>
-              <ActionName action={data.action} words={data.action_words} />
-            </dd>
-            <dt>Address</dt>
-            <dd>{data.address}</dd>
-            <dt>Device</dt>
-            <dd>{data.device}</dd>
-            <dt>Request</dt>
-            <dd>{data.request_id}</dd>
-            <dt>Row</dt>
-            <dd>{data.id}</dd>
-            <dt>Hash</dt>
-            <dd className="flex items-center gap-1">
-              <code className="truncate">{data.hash}</code>
-              <CopyButton value={data.hash} label="Copy hash" />
-            </dd>
-          </dl>
+          <FactList
+            facts={[
+              ["Outcome", <StatusBadge key="outcome" status={data.outcome} />],
+              data.refusal !== null && ["Why refused", data.refusal],
+              ["When", <DateTime key="when" at={data.at} seconds />],
+              [
+                "Admin",
+                data.admin ? (
+                  <HoverLink
+                    key="admin"
+                    href={`/dashboard/system-logs/user-activities/${data.admin.id}`}
+                    className={LINK}
+                  >
+                    {data.admin.name}
+                  </HoverLink>
+                ) : (
+                  data.actor
+                ),
+              ],
+              [
+                "Record",
+                <span key="record">
+                  <RecordLink record={data.record} />
+                  {data.record && (
+                    <HoverLink
+                      href={`/dashboard/system-logs/audit-trails?record_type=${data.record.type}&record_id=${encodeURIComponent(data.record.id)}`}
+                      className={`block ${LINK}`}
+                    >
+                      All entries of this record
+                    </HoverLink>
+                  )}
+                </span>,
+              ],
+              ["Action", <ActionName key="action" action={data.action} words={data.action_words} />],
+              ["Address", data.address],
+              ["Device", data.device],
+              ["Request", data.request_id],
+              ["Row", data.id],
+              [
+                "Hash",
+                <Copied key="hash" value={data.hash} what="hash">
+                  <code className="block truncate">{data.hash}</code>
+                </Copied>,
+              ],
+            ]}
+          />
           <Changes changes={data.changes} />
         </div>
       )}

@@ -1,12 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Money } from "@/components/common/money";
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
-import { formatMoney, titleCase } from "@/lib/format";
+import type { WalletAccount } from "@/lib/contract/system-wallet";
+import { titleCase } from "@/lib/format";
 import { walletAccountsQuery } from "@/lib/queries/system-wallet";
-import { ACCOUNT_NOTES, accountUrl, WALLETS_URL } from "./wallet-words";
+import { LowNotice } from "./account-tiles";
+import { ACCOUNT_NOTES, accountUrl, onHold, toneOf, WALLETS_URL } from "./wallet-words";
 
 /** Head of an account's pages: what it holds now, and the way between statement and closing balances. */
 export function AccountHeader({ account }: { account: SystemAccount }) {
@@ -21,16 +24,21 @@ export function AccountHeader({ account }: { account: SystemAccount }) {
         description={`${ACCOUNT_NOTES[account]}.`}
         actions={
           found && (
-            <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm md:text-right">
-              <div>
-                <dt className="text-muted">Balance</dt>
-                <dd className="text-xl font-extrabold tabular-nums max-md:text-base">{formatMoney(found.balance)}</dd>
-              </div>
-              <div>
-                <dt className="text-muted">Available</dt>
-                <dd className="text-xl font-extrabold tabular-nums max-md:text-base">{formatMoney(found.available)}</dd>
-              </div>
-            </dl>
+            <div className="md:text-right">
+              <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm md:justify-end">
+                {figuresOf(found).map(([label, kobo]) => (
+                  <div key={label}>
+                    <dt className="text-muted">{label}</dt>
+                    <dd
+                      className={`text-xl font-extrabold tabular-nums max-md:text-base ${label === "Balance" ? toneOf(found) : ""}`}
+                    >
+                      <Money kobo={kobo} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+              <LowNotice account={found} />
+            </div>
           )
         }
       />
@@ -44,3 +52,10 @@ export function AccountHeader({ account }: { account: SystemAccount }) {
     </>
   );
 }
+
+/** What is available is said where it is another figure than the balance. */
+const figuresOf = (account: WalletAccount): [string, number][] => [
+  ["Balance", account.balance],
+  ["On hold", onHold(account)],
+  ...(onHold(account) === 0 ? [] : ([["Available", account.available]] as [string, number][])),
+];

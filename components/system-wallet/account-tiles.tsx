@@ -2,38 +2,38 @@ import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
-import { ACCOUNT_NOTES, accountUrl } from "./wallet-words";
+import { ACCOUNT_NOTES, accountUrl, holdWords, lowWords, toneOf } from "./wallet-words";
 
-/** Balances now and available; each leads to its statement. */
+/** What each account holds and what of it is on hold; each leads to its statement. */
 export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] }) {
   return (
     <ul className="mb-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
-      {accounts.map(({ account, balance, available, waiting }) => (
-        <li key={account}>
+      {accounts.map((account) => (
+        <li key={account.account}>
           <Card className="relative flex h-full flex-col p-4 transition-colors hover:border-control">
             <h2 className="font-bold">
               <HoverLink
-                href={accountUrl(account)}
+                href={accountUrl(account.account)}
                 className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-primary"
               >
-                {titleCase(account)}
+                {titleCase(account.account)}
               </HoverLink>
             </h2>
-            <p className="mt-2 text-xl font-extrabold tracking-tight tabular-nums">{formatMoney(balance)}</p>
-            <p className="mt-1 text-sm text-muted">
-              {waiting === 0 ? (
-                "Fully available"
-              ) : (
-                <>
-                  <span className="font-semibold text-foreground tabular-nums">{formatMoney(available)}</span>{" "}
-                  available, {waiting} awaiting approval
-                </>
-              )}
+            <p className={`mt-2 text-xl font-extrabold tracking-tight tabular-nums ${toneOf(account)}`}>
+              {formatMoney(account.balance)}
             </p>
-            <p className="mt-auto pt-3 text-xs text-balance text-muted">{ACCOUNT_NOTES[account]}</p>
+            <p className="mt-1 text-sm text-muted">{holdWords(account)}</p>
+            <LowNotice account={account} />
+            <p className="mt-auto pt-3 text-xs text-balance text-muted">{ACCOUNT_NOTES[account.account]}</p>
           </Card>
         </li>
       ))}
     </ul>
   );
+}
+
+/** Why the balance has a colour, in words. */
+export function LowNotice({ account }: { account: WalletAccount }) {
+  const words = lowWords(account);
+  return words && <p className={`mt-1 text-sm font-medium ${toneOf(account)}`}>{words}</p>;
 }

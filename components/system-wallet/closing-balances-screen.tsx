@@ -3,6 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { DatesButton } from "@/components/common/dates-button";
+import { ExportButton } from "@/components/common/export/export-button";
+import { Money } from "@/components/common/money";
 import { LoadFailed } from "@/components/common/states";
 import type { Column } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
@@ -11,8 +13,11 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { isStatus } from "@/lib/client/api-error";
 import { readDays } from "@/lib/client/list-params";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
+import { routes } from "@/lib/contract/routes";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
-import { closingBalancesQuery } from "@/lib/queries/system-wallet";
+import { exportProgress } from "@/lib/queries/exports";
+import { useMay } from "@/lib/queries/rp";
+import { closingBalancesQuery, exportClosingBalances } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
 import { accountUrl } from "./wallet-words";
 
@@ -32,13 +37,13 @@ const columnsOf = (account: SystemAccount): readonly Column<ClosingBalance>[] =>
     ),
   },
   { id: "in", header: "In", align: "end", cell: ({ came }) => (came ? formatMoney(came) : "–") },
-  { id: "out", header: "Out", align: "end", cell: ({ went }) => (went ? formatMoney(went) : "–") },
+  { id: "out", header: "Out", align: "end", cell: ({ went }) => (went ? <Money kobo={went} /> : "–") },
   {
     id: "closing",
     header: "Closing balance",
     align: "end",
     phone: "title",
-    cell: ({ closing }) => <span className="font-semibold">{formatMoney(closing)}</span>,
+    cell: ({ closing }) => <Money kobo={closing} className="font-semibold" />,
   },
 ];
 
@@ -49,14 +54,27 @@ const columnsOf = (account: SystemAccount): readonly Column<ClosingBalance>[] =>
 export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
   const search = useSearchParams();
   const days = readDays((name) => search.get(name));
-  const { data, error, isFetching, refetch } = useQuery(closingBalancesQuery({ account, ...days }));
+  const input = { account, ...days };
+  const mayExport = useMay(routes.systemWallet.exportClosingBalances);
+  const { data, error, isFetching, refetch } = useQuery(closingBalancesQuery(input));
   const [last, first] = [data?.items[0], data?.items.at(-1)];
   return (
     <>
       <AccountHeader account={account} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted">{first && last && `${formatDay(first.day)} to ${formatDay(last.day)}`}</p>
-        <DatesButton path={`${accountUrl(account)}/closing-balances`} {...days} />
+        <div className="flex flex-wrap items-center gap-2">
+          {mayExport && (
+            <ExportButton
+              what={["day", "days"]}
+              list={data && { total: data.items.length, totalIsCapped: false }}
+              filtered={Boolean(days.from || days.to)}
+              create={(format) => exportClosingBalances(input, format)}
+              progress={exportProgress}
+            />
+          )}
+          <DatesButton path={`${accountUrl(account)}/closing-balances`} {...days} />
+        </div>
       </div>
       <Card>
         {error && !data && (

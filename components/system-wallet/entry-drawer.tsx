@@ -2,8 +2,9 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
+import { FactList } from "@/components/common/fact-list";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { PostingsTable } from "@/components/common/postings-table";
@@ -66,60 +67,49 @@ function Facts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: strin
           </HoverLink>
         </Alert>
       )}
-      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dt]:text-muted">
-        <dt>What</dt>
-        <dd>{entry.description}</dd>
-        <dt>Posted</dt>
-        <dd>
-          <DateTime at={entry.posted_at} />
-          {entry.posted_by && `, approved by ${entry.posted_by.name}`}
-        </dd>
-        {entry.source.type === "wallet_movement" && (
-          <>
-            <dt>For</dt>
-            <dd>
-              <HoverLink href={`${WALLETS_URL}?movement=${entry.source.id}`} className={link}>
-                The movement
-              </HoverLink>
-            </dd>
-          </>
-        )}
-        {entry.source.type === "transaction" && mayTransaction && (
-          <>
-            <dt>For</dt>
-            <dd>
-              <HoverLink href={recordUrl("transaction", entry.source.id)} className={link}>
+      <FactList
+        facts={[
+          ["What", entry.description],
+          [
+            "Posted",
+            <span key="posted">
+              <DateTime at={entry.posted_at} />
+              {entry.posted_by && `, approved by ${entry.posted_by.name}`}
+            </span>,
+          ],
+          entry.source.type === "wallet_movement" && [
+            "For",
+            <HoverLink key="for" href={`${WALLETS_URL}?movement=${entry.source.id}`} className={link}>
+              The movement
+            </HoverLink>,
+          ],
+          entry.source.type === "transaction" &&
+            mayTransaction && [
+              "For",
+              <HoverLink key="for" href={recordUrl("transaction", entry.source.id)} className={link}>
                 The transaction
-              </HoverLink>
-            </dd>
-          </>
-        )}
-        {entry.reversal_of && (
-          <>
-            <dt>Takes back</dt>
-            <dd>
-              <HoverLink href={addressOf(entry.reversal_of)} className={link}>
-                An earlier entry
-              </HoverLink>
-            </dd>
-          </>
-        )}
-        {entry.reversed_by && (
-          <>
-            <dt>Taken back</dt>
-            <dd>
-              <HoverLink href={addressOf(entry.reversed_by)} className={link}>
-                By its reversal
-              </HoverLink>
-            </dd>
-          </>
-        )}
-        <dt>Entry</dt>
-        <dd className="-my-1 flex items-center gap-1">
-          <code className="truncate">{entry.id}</code>
-          <CopyButton value={entry.id} label="Copy entry" />
-        </dd>
-      </dl>
+              </HoverLink>,
+            ],
+          entry.reversal_of !== null && [
+            "Takes back",
+            <HoverLink key="takes" href={addressOf(entry.reversal_of)} className={link}>
+              An earlier entry
+            </HoverLink>,
+          ],
+          entry.reversed_by !== null && [
+            "Taken back",
+            <HoverLink key="taken" href={addressOf(entry.reversed_by)} className={link}>
+              By its reversal
+            </HoverLink>,
+          ],
+          [
+            "Entry",
+            <Copied key="entry" value={entry.id} what="entry">
+              <code className="block truncate">{entry.id}</code>
+            </Copied>,
+          ],
+        ]}
+      />
       <PostingsTable
         total
         caption={<span className="block pb-2 font-bold">Postings</span>}

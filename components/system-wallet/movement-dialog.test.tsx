@@ -6,7 +6,13 @@ import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import type { MovementSingle } from "@/lib/contract/system-wallet";
 import { MovementDialog } from "./movement-dialog";
 
-const ACCOUNTS = SYSTEM_ACCOUNTS.map((account) => ({ account, balance: 100_000, available: 100_000, waiting: 0 }));
+const ACCOUNTS = SYSTEM_ACCOUNTS.map((account) => ({
+  account,
+  balance: 100_000,
+  available: 100_000,
+  waiting: 0,
+  left_lately: 0,
+}));
 const DRAFT: MovementSingle = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   reference: "MOV-1",

@@ -3,8 +3,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
+import { FactList } from "@/components/common/fact-list";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { Timeline } from "@/components/common/history/timeline";
 import { LoadFailed } from "@/components/common/states";
@@ -58,102 +59,77 @@ export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   );
 }
 
+const LINK = "rounded-sm text-primary hover:underline";
+
 function Facts({ movement }: { movement: MovementSingle }) {
-  const { account, to_account } = movement;
+  const { account, to_account, transaction } = movement;
   return (
     <div className="space-y-6">
       <Waiting movement={movement} />
-      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dt]:text-muted">
-        <dt>State</dt>
-        <dd>
-          <StatusBadge status={movement.state} />
-        </dd>
-        <dt>Kind</dt>
-        <dd>{titleCase(movement.kind)}</dd>
-        <dt>Amount</dt>
-        <dd className="tabular-nums">{formatMoney(movement.amount)}</dd>
-        {account && (
-          <>
-            <dt>{to_account ? "From" : "Account"}</dt>
-            <dd>
-              {titleCase(account)}
-              {movement.direction && `, ${movement.direction}`}
-            </dd>
-          </>
-        )}
-        {to_account && (
-          <>
-            <dt>To</dt>
-            <dd>{titleCase(to_account)}</dd>
-          </>
-        )}
-        {movement.transaction && (
-          <>
-            <dt>
-              {movement.kind !== "clear"
-                ? "Belongs to"
-                : movement.direction === "increase"
-                  ? "From the wallet of"
-                  : "To the wallet of"}
-            </dt>
-            <dd>{movement.transaction.user.name}</dd>
-            <dt>Transaction</dt>
-            <dd>
-              <TransactionLink transaction={movement.transaction} />
-            </dd>
-          </>
-        )}
-        <dt>Reason</dt>
-        <dd className="whitespace-pre-wrap">{movement.note}</dd>
-        {movement.external_reference && (
-          <>
-            <dt>Bank or letter</dt>
-            <dd className="-my-1 flex items-center gap-1">
-              <span className="min-w-0 break-all">{movement.external_reference}</span>
-              <CopyButton value={movement.external_reference} label="Copy the reference" />
-            </dd>
-          </>
-        )}
-        <dt>Requested by</dt>
-        <dd>
-          {movement.requested_by.name}, <DateTime at={movement.requested_at} />
-        </dd>
-        {movement.decided_at && (
-          <>
-            <dt>Decided</dt>
-            <dd>
+      <FactList
+        facts={[
+          ["State", <StatusBadge key="state" status={movement.state} />],
+          ["Kind", titleCase(movement.kind)],
+          ["Amount", formatMoney(movement.amount)],
+          account !== null && [
+            to_account ? "From" : "Account",
+            `${titleCase(account)}${movement.direction ? `, ${movement.direction}` : ""}`,
+          ],
+          to_account !== null && ["To", titleCase(to_account)],
+          transaction !== null && [
+            movement.kind !== "clear"
+              ? "Belongs to"
+              : movement.direction === "increase"
+                ? "From the wallet of"
+                : "To the wallet of",
+            transaction.user.name,
+          ],
+          transaction !== null && ["Transaction", <TransactionLink key="transaction" transaction={transaction} />],
+          [
+            "Reason",
+            <span key="reason" className="whitespace-pre-wrap">
+              {movement.note}
+            </span>,
+          ],
+          movement.external_reference !== "" && [
+            "Bank or letter",
+            <Copied key="bank" value={movement.external_reference} what="the reference" />,
+          ],
+          [
+            "Requested by",
+            <span key="requested">
+              {movement.requested_by.name}, <DateTime at={movement.requested_at} />
+            </span>,
+          ],
+          movement.decided_at !== null && [
+            "Decided",
+            <span key="decided">
               {movement.decided_by ? `${movement.decided_by.name}, ` : ""}
               <DateTime at={movement.decided_at} />
-            </dd>
-          </>
-        )}
-        {movement.entry_id && (
-          <>
-            <dt>Ledger</dt>
-            <dd>
-              <HoverLink
-                href={`${accountUrl(account ?? "settlement_float")}?entry=${movement.entry_id}`}
-                className="rounded-sm text-primary hover:underline"
-              >
-                Entry with its postings
-              </HoverLink>
-            </dd>
-          </>
-        )}
-        {movement.reverses_entry_id && (
-          <>
-            <dt>Takes back</dt>
-            <dd>
-              <HoverLink
-                href={`${accountUrl("settlement_float")}?entry=${movement.reverses_entry_id}`}
-                className="rounded-sm text-primary hover:underline"
-              >
-                The entry that it reverses
-              </HoverLink>
-            </dd>
-          </>
-        )}
-      </dl>
+            </span>,
+          ],
+          movement.entry_id !== null && [
+            "Ledger",
+            <HoverLink
+              key="ledger"
+              href={`${accountUrl(account ?? "settlement_float")}?entry=${movement.entry_id}`}
+              className={LINK}
+            >
+              Entry with its postings
+            </HoverLink>,
+          ],
+          movement.reverses_entry_id !== null && [
+            "Takes back",
+            <HoverLink
+              key="takes"
+              href={`${accountUrl("settlement_float")}?entry=${movement.reverses_entry_id}`}
+              className={LINK}
+            >
+              The entry that it reverses
+            </HoverLink>,
+          ],
+        ]}
+      />
       <section>
         <h3 className="mb-3 font-bold">History</h3>
         <Timeline entries={movement.timeline} actionLabel={actionWords} />
@@ -166,7 +142,7 @@ function TransactionLink({ transaction: { id, reference } }: { transaction: { id
   const mayOpen = useMay(routes.transaction.single);
   if (!mayOpen) return reference;
   return (
-    <HoverLink href={recordUrl("transaction", id)} className="rounded-sm text-primary hover:underline">
+    <HoverLink href={recordUrl("transaction", id)} className={LINK}>
       {reference}
     </HoverLink>
   );

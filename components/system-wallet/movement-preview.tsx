@@ -1,9 +1,10 @@
 "use client";
 
 import { useWatch } from "react-hook-form";
+import { Money } from "@/components/common/money";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { accountFor, changeOf, type Movement, postingsOf } from "@/lib/contract/system-wallet.values";
-import { formatMoney, titleCase } from "@/lib/format";
+import { titleCase } from "@/lib/format";
 
 /** What the balances will be, by the same code that posts it. */
 export function MovementPreview({ accounts }: { accounts: readonly WalletAccount[] }) {
@@ -24,7 +25,7 @@ export function MovementPreview({ accounts }: { accounts: readonly WalletAccount
           <div key={code} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-muted">{titleCase(code)}</dt>
             <dd className="font-semibold tabular-nums">
-              {formatMoney(balance)} → <span className={after < 0 ? "text-danger" : ""}>{formatMoney(after)}</span>
+              <Money kobo={balance} /> → <Money kobo={after} />
             </dd>
           </div>
         );

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
+import { Money } from "@/components/common/money";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
@@ -17,7 +18,7 @@ import { STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import { uuid } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
 import type { StatementRow } from "@/lib/contract/system-wallet";
-import { formatMoney, titleCase } from "@/lib/format";
+import { titleCase } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { exportStatement, statementQuery } from "@/lib/queries/system-wallet";
@@ -61,11 +62,9 @@ const COLUMNS: readonly Column<StatementRow>[] = [
     header: "Amount",
     align: "end",
     phone: "title",
-    cell: (row) => (
-      <span className={row.amount < 0 ? "" : "font-semibold text-success"}>{formatMoney(row.amount)}</span>
-    ),
+    cell: ({ amount }) => <Money kobo={amount} className={amount < 0 ? "" : "font-semibold text-success"} />,
   },
-  { id: "balance_after", header: "Balance", align: "end", cell: (row) => formatMoney(row.balance_after) },
+  { id: "balance_after", header: "Balance", align: "end", cell: (row) => <Money kobo={row.balance_after} /> },
 ];
 
 /** Postings of one account with the balance after each, newest first; a row opens its entry. */

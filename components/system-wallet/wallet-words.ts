@@ -1,6 +1,13 @@
 import { ENTRY_KINDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
-import { type ManualKind, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
-import { optionsOf } from "@/lib/format";
+import type { WalletAccount } from "@/lib/contract/system-wallet";
+import {
+  LATELY_DAYS,
+  levelOf,
+  type ManualKind,
+  MOVEMENT_KINDS,
+  MOVEMENT_STATES,
+} from "@/lib/contract/system-wallet.values";
+import { formatMoney, optionsOf } from "@/lib/format";
 
 export const WALLETS_URL = "/dashboard/wallets";
 
@@ -42,3 +49,27 @@ export const DIRECTION_OPTIONS = [
   { value: "in", label: "Money in" },
   { value: "out", label: "Money out" },
 ];
+
+/** Kobo that requests which wait, and pools that promised something, keep from being used. */
+export const onHold = ({ balance, available }: WalletAccount) => balance - available;
+
+/** `₦5,000.00 on hold, 2 awaiting approval` */
+export function holdWords(account: WalletAccount): string {
+  const held = onHold(account);
+  const waits = account.waiting ? `, ${account.waiting} awaiting approval` : "";
+  return `${held === 0 ? "Nothing" : formatMoney(held)} on hold${waits}`;
+}
+
+const TONES = { below_zero: "text-danger", low: "text-warning", enough: "" };
+
+/** The colour of an account's balance: it warns before zero, and is red below. */
+export const toneOf = (account: WalletAccount) => TONES[levelOf(account.account, account)];
+
+/** What the colour says. */
+export function lowWords(account: WalletAccount): string | null {
+  const level = levelOf(account.account, account);
+  if (level === "enough") return null;
+  if (level === "below_zero") return "Below zero";
+  if (account.available < 0) return "Below zero after what awaits approval";
+  return `Low: ${formatMoney(account.left_lately)} left it in the last ${LATELY_DAYS} days`;
+}

@@ -18,6 +18,7 @@ const USSD: PaymentMethod = {
   enabled: true,
   is_used: false,
   success_rate: null,
+  payments_24h: 0,
   version: 4,
 };
 
@@ -99,17 +100,30 @@ it("says what is no fee, and sends nothing", async () => {
   expect(sent).toEqual([]);
 });
 
-it.each(["", " ", "1.5", "-1", "0x10"])(
+it.each([
+  ["1.5", 150],
+  ["0.75 %", 75],
+  ["", 0],
+])("takes %o as percent of the amount", async (typed, points) => {
+  const { sent, onClose } = await show(USSD);
+  expect(screen.getByLabelText<HTMLInputElement>("Fee in percent (optional)").value).toBe("0.5");
+  type("Fee in percent (optional)", typed);
+  save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toMatchObject([{ fee_basis_points: points }]);
+});
+
+it.each(["x", "1.555", "-1", "0x10", "1.2.3"])(
   "asks for the fee and the place where %o stands, and sends nothing",
   async (typed) => {
     const { sent, onClose } = await show(USSD);
-    type("Fee in hundredths of a percent", typed);
+    type("Fee in percent (optional)", typed);
     type("Display order", typed);
     save();
-    expect(await screen.findByText(/^Enter hundredths of a percent as a whole number/)).toBeDefined();
+    expect(await screen.findByText("Enter a percentage such as 1.5, with at most two decimals.")).toBeDefined();
     expect(screen.getByText("Enter a whole number from 0 to 999.")).toBeDefined();
     expect(sent).toEqual([]);
-    type("Fee in hundredths of a percent", "0");
+    type("Fee in percent (optional)", "0");
     type("Display order", " 12 ");
     save();
     await waitFor(() => expect(onClose).toHaveBeenCalled());

@@ -2,9 +2,8 @@
 
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { Facts } from "@/components/common/form/current-version";
 import { CheckboxField, SelectField, TextField } from "@/components/common/form/fields";
-import { MoneyField, NumberField } from "@/components/common/form/number-fields";
+import { MoneyField, NumberField, PercentField } from "@/components/common/form/number-fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import { parseNaira } from "@/lib/contract/money.values";
 import { routes } from "@/lib/contract/routes";
@@ -13,8 +12,8 @@ import { feeOf } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { createMethodMutation, deleteMethodMutation, updateMethodMutation } from "@/lib/queries/transaction";
-import { feeWords } from "./fee-words";
-import { CHANNEL_OPTIONS, PROVIDER_OPTIONS, wordsOf } from "./transaction-words";
+import { METHOD_FACTS } from "./method-facts";
+import { CHANNEL_OPTIONS, PROVIDER_OPTIONS } from "./transaction-words";
 
 const loadCreation = () => import("@/lib/contract/transaction").then((module) => module.methodCreation);
 const loadUpdate = () => import("@/lib/contract/transaction").then((module) => module.methodUpdate);
@@ -33,23 +32,18 @@ const EMPTY = {
   enabled: true,
 } as const;
 
-const FACTS: Facts<PaymentMethod> = [
-  ["Name", ({ name }) => name],
-  ["Channel", ({ channel }) => wordsOf(channel)],
-  ["Provider", ({ provider }) => wordsOf(provider)],
-  ["Minimum", ({ min_amount }) => formatMoney(min_amount)],
-  ["Maximum", ({ max_amount }) => formatMoney(max_amount)],
-  ["Fee", ({ fee }) => feeWords(fee)],
-  ["Display order", ({ position }) => String(position)],
-  ["Status", ({ enabled }) => (enabled ? "Enabled" : "Disabled")],
-  ["Used", (method) => (method.is_used ? "Yes" : "No")],
-];
+type MethodDialogProps = {
+  method?: PaymentMethod;
+  onClose: () => void;
+  /** Told when it is being deleted, when that failed, and once it is gone. */
+  onDelete?: (step: "going" | "failed" | "gone") => void;
+};
 
 /**
  * Adds a payment method, or changes one; what was charged before stays as it was. When somebody else was faster, it shows
  * what they changed, keeps everything typed here, and saves over theirs only after that was shown.
  */
-export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod; onClose: () => void }) {
+export function MethodDialog({ method: now, onClose, onDelete }: MethodDialogProps) {
   // What the person began with: the list behind the form may be read anew meanwhile.
   const [method] = useState(now);
   const mayDelete = useMay(routes.transaction.deleteMethod);
@@ -79,13 +73,18 @@ export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod;
             }
           : EMPTY
       }
-      facts={FACTS}
+      facts={METHOD_FACTS}
       create={createMethodMutation}
       update={updateMethodMutation}
       remove={
         mayDelete
           ? {
-              mutation: deleteMethodMutation,
+              mutation: () => ({
+                ...deleteMethodMutation(),
+                onMutate: () => onDelete?.("going"),
+                onError: () => onDelete?.("failed"),
+                onSuccess: () => onDelete?.("gone"),
+              }),
               consequence: "Nothing was paid with it yet. It can't be brought back; a new one can be made.",
               inUse: ({ is_used }) => (is_used ? "It was used, so it can be disabled, but not deleted." : undefined),
             }
@@ -122,7 +121,7 @@ export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod;
         <MoneyField name="min_amount" label="Minimum in naira" />
         <MoneyField name="max_amount" label="Maximum in naira" />
         <MoneyField name="fee_flat" label="Flat fee in naira" optional empty={0} />
-        <NumberField name="fee_basis_points" label="Fee in hundredths of a percent" />
+        <PercentField name="fee_basis_points" label="Fee in percent" optional empty={0} placeholder="1.5" />
         <MoneyField name="fee_cap" label="Fee cap in naira" optional />
         <NumberField name="position" label="Display order" />
       </div>

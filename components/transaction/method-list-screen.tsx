@@ -6,13 +6,14 @@ import { RecordList } from "@/components/common/table/record-list";
 import { Badge } from "@/components/ui/badge";
 import { HoverLink } from "@/components/ui/hover-link";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { PaymentMethod } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { methodListQuery } from "@/lib/queries/transaction";
 import { feeWords } from "./fee-words";
-import { ALL_URL, wordsOf } from "./transaction-words";
+import { rateWords, wordsOf } from "./transaction-words";
 
 const MethodDialog = lazyPart(() => import("./method-dialog"), "MethodDialog");
 
@@ -22,7 +23,10 @@ const COLUMNS: readonly Column<PaymentMethod>[] = [
     header: "Method",
     cell: ({ id, name, code }) => (
       <>
-        <HoverLink href={`${ALL_URL}?method=${id}`} className="rounded-sm font-semibold text-primary hover:underline">
+        <HoverLink
+          href={recordUrl("payment_method", id)}
+          className="rounded-sm font-semibold text-primary hover:underline"
+        >
           {name}
         </HoverLink>
         <code className="block text-xs text-muted">{code}</code>
@@ -38,7 +42,7 @@ const COLUMNS: readonly Column<PaymentMethod>[] = [
     id: "success",
     header: "Success, 24 h",
     align: "end",
-    cell: ({ success_rate: rate }) => (rate === null ? "–" : `${(rate * 100).toFixed(1)}%`),
+    cell: ({ success_rate: rate }) => (rate === null ? "–" : rateWords(rate)),
   },
   {
     id: "status",

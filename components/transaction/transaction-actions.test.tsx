@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { transactionQuery } from "@/lib/queries/transaction";
+import { providerSays, transactionQuery } from "@/lib/queries/transaction";
 import { TransactionActions } from "./transaction-actions";
 
 afterEach(() => {
@@ -152,4 +152,27 @@ it.each([
   expect(await screen.findByText(message)).toBeDefined();
   await waitFor(() => expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true));
   expect(reason.value).toBe("Paid twice");
+});
+
+it.each([
+  ["processing", "simulated", 1],
+  ["failed", "simulated", 1],
+  ["expired", "simulated", 1],
+  ["failed", "ledger", 0],
+  ["succeeded", "simulated", 0],
+] as const)(
+  "what is %s through the provider %s has %i button to check its status",
+  async (state, provider, buttons) => {
+    show({ state, remaining: 5, payment_method: { id: "m", name: "Card", provider } });
+    await screen.findByRole("button", { name: "Refund" });
+    expect(screen.queryAllByRole("button", { name: "Check status with provider" })).toHaveLength(buttons);
+  },
+);
+
+it("what failed says what the provider said, which need not be that it failed", async () => {
+  const message = "Approved: paid after it had failed, booked on suspense";
+  expect(providerSays({ state: "failed", events: [{ message }] as TransactionSingle["events"] })).toBe(
+    `The provider says: ${message}.`,
+  );
+  expect(providerSays({ state: "succeeded", events: [] })).toBe("The provider says: succeeded.");
 });

@@ -8,9 +8,9 @@ import { draftOf } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { titleCase } from "@/lib/format";
+import { isAskable } from "@/lib/contract/transaction.values";
 import { useMay } from "@/lib/queries/rp";
-import { requeryMutation } from "@/lib/queries/transaction";
+import { providerSays, requeryMutation } from "@/lib/queries/transaction";
 
 const loadDialogs = () => import("./transaction-dialogs");
 const RefundDialog = lazyPart(loadDialogs, "RefundDialog");
@@ -33,11 +33,12 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
   const close = () => setDialog(null);
   const requery = useMutation({
     ...requeryMutation(),
-    onSuccess: (after) => toast.success(`The provider says: ${titleCase(after.state).toLowerCase()}.`),
+    onSuccess: (after) => toast.success(providerSays(after)),
     onError: (error) => void toast.error(error.message),
   });
   if (!mayUpdate) return null;
-  const isOpen = transaction.state === "pending" || transaction.state === "processing";
+  const provider = transaction.payment_method?.provider;
+  const hasProvider = provider !== undefined && provider !== "ledger";
   const canDispute =
     !transaction.awaiting &&
     (transaction.state === "disputed" || (transaction.disputable && transaction.state === "succeeded"));
@@ -48,7 +49,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
   });
   return (
     <>
-      {isOpen && transaction.payment_method && (
+      {isAskable(transaction.state) && hasProvider && (
         <Button busy={requery.isPending} onClick={() => requery.mutate(transaction.id)}>
           Check status with provider
         </Button>

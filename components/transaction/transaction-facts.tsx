@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
+import { type Fact, FactList } from "@/components/common/fact-list";
+import { Money } from "@/components/common/money";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { recordUrl } from "@/lib/contract/records";
@@ -26,12 +27,12 @@ function Person({ person }: { person: { id: string; name: string } }) {
 }
 
 /** What was charged, and what a promotion gave; of a refund, what went back to whom. */
-function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSingle): [string, string][] {
+function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSingle): Fact[] {
   if (type !== "refund")
     return [
-      ...(discount > 0 ? [["Discount", formatMoney(-discount)] as [string, string]] : []),
+      discount > 0 && ["Discount", <Money key="discount" kobo={-discount} />],
       ["Total charged", formatMoney(amount + fee - discount)],
-      ...(cashback > 0 ? [["Cashback to the wallet", formatMoney(cashback)] as [string, string]] : []),
+      cashback > 0 && ["Cashback to the wallet", formatMoney(cashback)],
     ];
   const toPool = discount + cashback;
   if (toPool === 0) return [["Total charged", formatMoney(amount + fee)]];
@@ -44,13 +45,7 @@ function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSi
 /** What was paid, by whom and how; every number can be copied. */
 export function TransactionFacts({ transaction }: { transaction: TransactionSingle }) {
   const { user, counterparty, payment_method: method, refund_of: original, refunds } = transaction;
-  const copied = (value: string, what: string) => (
-    <span className="-my-1 flex items-center gap-1">
-      <span className="min-w-0 break-all">{value}</span>
-      <CopyButton value={value} label={`Copy ${what}`} />
-    </span>
-  );
-  const facts: (readonly [string, ReactNode] | false)[] = [
+  const facts: Fact[] = [
     ["Type", wordsOf(transaction.type)],
     ["For", transaction.description || "–"],
     ["Amount", formatMoney(transaction.amount)],
@@ -58,14 +53,14 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
     ...promotionFacts(transaction),
     transaction.refunded_amount > 0 && ["Refunded", formatMoney(transaction.refunded_amount)],
     ["User", <Person key="user" person={user} />],
-    ["Phone", copied(transaction.user_phone, "phone")],
-    ["Email", copied(transaction.user_email, "email")],
+    ["Phone", <Copied key="phone" value={transaction.user_phone} what="phone" />],
+    ["Email", <Copied key="email" value={transaction.user_email} what="email" />],
     counterparty !== null && ["To", <Person key="to" person={counterparty} />],
     ["Channel", `${wordsOf(transaction.channel)}${transaction.card_last4 ? ` •••• ${transaction.card_last4}` : ""}`],
     method !== null && ["Method", `${method.name}, ${wordsOf(method.provider).toLowerCase()}`],
     transaction.provider_reference !== null && [
       "Provider reference",
-      copied(transaction.provider_reference, "provider reference"),
+      <Copied key="provider" value={transaction.provider_reference} what="provider reference" />,
     ],
     transaction.completed_at !== null && [
       FAILED.includes(transaction.state) ? "Failed at" : "Completed",
@@ -83,41 +78,29 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
         {original.reference}
       </HoverLink>,
     ],
+    refunds.length > 0 && [
+      "Refunds",
+      <ul key="refunds" className="space-y-1">
+        {refunds.map(({ id, reference, amount, created_at }) => (
+          <li key={id} className="flex flex-wrap gap-x-2">
+            <HoverLink href={`${ALL_URL}/${id}`} className={link}>
+              {reference}
+            </HoverLink>
+            {formatMoney(amount)}
+            <span className="font-normal text-muted">
+              <DateTime at={created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>,
+    ],
   ];
   return (
     <Card>
       <CardHeader title="Details" />
-      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-2 px-5 max-md:grid-cols-[7.5rem_minmax(0,1fr)] pb-5 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dd]:tabular-nums [&_dt]:text-muted">
-        {facts.map(
-          (fact) =>
-            fact && (
-              <div key={fact[0]} className="contents">
-                <dt>{fact[0]}</dt>
-                <dd>{fact[1]}</dd>
-              </div>
-            ),
-        )}
-        {refunds.length > 0 && (
-          <>
-            <dt>Refunds</dt>
-            <dd>
-              <ul className="space-y-1">
-                {refunds.map(({ id, reference, amount, created_at }) => (
-                  <li key={id} className="flex flex-wrap gap-x-2">
-                    <HoverLink href={`${ALL_URL}/${id}`} className={link}>
-                      {reference}
-                    </HoverLink>
-                    {formatMoney(amount)}
-                    <span className="font-normal text-muted">
-                      <DateTime at={created_at} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </>
-        )}
-      </dl>
+      <div className="px-5 pb-5">
+        <FactList facts={facts} />
+      </div>
     </Card>
   );
 }

@@ -19,3 +19,6 @@ export const TYPE_OPTIONS = optionsOf(TRANSACTION_TYPES, wordsOf);
 export const CHANNEL_OPTIONS = optionsOf(CHANNELS, wordsOf);
 export const STATE_OPTIONS = optionsOf(TRANSACTION_STATES, wordsOf);
 export const PROVIDER_OPTIONS = optionsOf(PROVIDERS, wordsOf);
+
+/** `97.1%` of a share of 1. */
+export const rateWords = (rate: number) => `${(rate * 100).toFixed(1)}%`;

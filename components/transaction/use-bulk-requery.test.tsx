@@ -9,7 +9,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const row = (id: string, state: TransactionRow["state"]) => ({ id, reference: `TRX-${id}`, state }) as TransactionRow;
+const row = (id: string, state: TransactionRow["state"], channel = "card") =>
+  ({ id, reference: `TRX-${id}`, state, channel }) as TransactionRow;
 
 function Chosen({ rows, clear }: { rows: TransactionRow[]; clear: () => void }) {
   const { bar, dialogs } = useBulkRequery();
@@ -63,23 +64,29 @@ function showSlow(...rows: TransactionRow[]) {
   return { waiting, answer, unmount };
 }
 
-it("asks about the undecided ones, and says of every row what became of it", async () => {
-  const { asked, clear } = show(row("1", "failed"), row("2", "pending"), row("3", "processing"));
+it("asks about what has no money yet, and says of every row what became of it", async () => {
+  const { asked, clear } = show(
+    row("1", "refunded"),
+    row("2", "pending"),
+    row("3", "failed"),
+    row("4", "failed", "wallet"),
+  );
   fireEvent.click(screen.getByRole("button", { name: "Check status with provider" }));
-  await screen.findByRole("dialog", { name: "The provider answered about 1 of 3" });
+  await screen.findByRole("dialog", { name: "The provider answered about 1 of 4" });
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "TRX-2The provider says: succeeded.",
     "TRX-3It was decided meanwhile.",
-    "TRX-1Not asked: it is failed.",
+    "TRX-1Not asked: it is refunded.",
+    "TRX-4Not asked: it was paid from the wallet.",
   ]);
   expect(asked).toEqual(["/api/v1/transactions/2/requery", "/api/v1/transactions/3/requery"]);
   expect(clear).toHaveBeenCalled();
 });
 
-it("has nothing to ask where all are decided", () => {
-  show(row("1", "failed"), row("2", "refunded"));
+it("has nothing to ask where the money of all has moved", () => {
+  show(row("1", "succeeded"), row("2", "refunded"));
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Check status with provider" });
-  expect([button.disabled, button.title]).toEqual([true, "None of these is undecided."]);
+  expect([button.disabled, button.title]).toEqual([true, "There is nothing to ask about these."]);
 });
 
 it("shows how far it is, and asks no further once it is stopped", async () => {

@@ -7,11 +7,12 @@ import { ProgressBar } from "@/components/common/progress-bar";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { TransactionRow } from "@/lib/contract/transaction";
-import { OPEN_STATES } from "@/lib/contract/transaction.values";
+import { isAskable } from "@/lib/contract/transaction.values";
 import { titleCase } from "@/lib/format";
 import { type RequeryResult, requeryAllMutation } from "@/lib/queries/transaction";
 
-const isOpen = ({ state }: TransactionRow) => (OPEN_STATES as readonly string[]).includes(state);
+/** Money that stays in the ledger has no provider. */
+const canAsk = ({ state, channel }: TransactionRow) => isAskable(state) && channel !== "wallet";
 
 /**
  * Asks the provider about chosen payments, shows how far it is, and says of each row what became of it. Held by the
@@ -29,18 +30,18 @@ export function useBulkRequery() {
     setProgress((now) => ({ ...now, stopped: true }));
   };
   const bar = (rows: readonly TransactionRow[], clear: () => void) => {
-    const open = rows.filter(isOpen);
-    const decided = rows.filter((row) => !isOpen(row)).map(notAsked);
+    const asked = rows.filter(canAsk);
+    const others = rows.filter((row) => !canAsk(row)).map(notAsked);
     const ask = () => {
       const started = new AbortController();
       run.current = started;
       setProgress({ asked: 0, stopped: false });
       mutate(
-        { rows: open, signal: started.signal, onProgress: (asked) => setProgress({ asked, stopped: false }) },
+        { rows: asked, signal: started.signal, onProgress: (done) => setProgress({ asked: done, stopped: false }) },
         {
-          onSuccess: (asked) => {
+          onSuccess: (answered) => {
             clear();
-            setResults([...asked, ...decided]);
+            setResults([...answered, ...others]);
           },
         },
       );
@@ -50,8 +51,8 @@ export function useBulkRequery() {
         size="sm"
         variant="primary"
         busy={isPending}
-        disabled={open.length === 0}
-        title={open.length === 0 ? "None of these is undecided." : undefined}
+        disabled={asked.length === 0}
+        title={asked.length === 0 ? "There is nothing to ask about these." : undefined}
         onClick={ask}
       >
         Check status with provider
@@ -90,5 +91,7 @@ const notAsked = ({ id, reference, state }: TransactionRow): RequeryResult => ({
   id,
   name: reference,
   done: false,
-  message: `Not asked: it is ${titleCase(state).toLowerCase()}.`,
+  message: isAskable(state)
+    ? "Not asked: it was paid from the wallet."
+    : `Not asked: it is ${titleCase(state).toLowerCase()}.`,
 });

@@ -40,4 +40,4 @@ export function AccountStatusFacts({ user }: { user: UserSingle }) {
 }
 
 /** A restriction ends with its last day: a moment before `until`. */
-const lastDay = (until: string) => formatDate(Date.parse(until) - 1);
+export const lastDay = (until: string) => formatDate(Date.parse(until) - 1);

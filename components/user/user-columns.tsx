@@ -1,9 +1,9 @@
 import { Ago } from "@/components/common/ago";
 import { DateTime } from "@/components/common/date-time";
+import { Money } from "@/components/common/money";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { UserRow } from "@/lib/contract/user";
-import { formatMoney } from "@/lib/format";
 
 export const USER_COLUMNS: readonly Column<UserRow>[] = [
   { id: "name", header: "Name", sort: "name", cell: (row) => <span className="font-semibold">{row.name}</span> },
@@ -17,7 +17,7 @@ export const USER_COLUMNS: readonly Column<UserRow>[] = [
     header: "Balance",
     sort: "balance",
     align: "end",
-    cell: (row) => <span className="tabular-nums">{formatMoney(row.balance)}</span>,
+    cell: (row) => <Money kobo={row.balance} />,
   },
   {
     id: "last_seen_at",

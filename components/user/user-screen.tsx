@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -15,9 +15,11 @@ import { userQuery } from "@/lib/queries/user";
 import { UserAccountStatus } from "./user-account-status";
 import { UserActionBar } from "./user-action-bar";
 import { UserActivity } from "./user-activity";
+import { UserDevices } from "./user-devices";
 import { UserKyc } from "./user-kyc";
 import { UserNotes } from "./user-notes";
 import { UserProfile } from "./user-profile";
+import { UserSummary } from "./user-summary";
 import { tabOf, type UserTab } from "./user-tab";
 import { UserWallet } from "./user-wallet";
 import { ACCOUNTS_URL, USERS_URL } from "./user-words";
@@ -32,10 +34,12 @@ const LABELS: Record<UserTab, string> = {
   grants: "Grants",
   activity: "Activity",
   notes: "Notes",
+  devices: "Devices",
 };
 
 type UserScreenProps = {
   userId: string;
+  lastPayment: ReactNode;
   transactions: ReactNode;
   reports: ReactNode;
   tickets: ReactNode;
@@ -43,10 +47,10 @@ type UserScreenProps = {
 };
 
 /**
- * One user; the part that is open is in the address. `transactions`, `reports`, `tickets` and `grants` are those
- * parts, of the modules that have them.
+ * One user: what matters most stands above the tabs, and the part that is open is in the address. `lastPayment`,
+ * `transactions`, `reports`, `tickets` and `grants` come from the modules that have them.
  */
-export function UserScreen({ userId, transactions, reports, tickets, grants }: UserScreenProps) {
+export function UserScreen({ userId, lastPayment, transactions, reports, tickets, grants }: UserScreenProps) {
   const { data: user } = useQuery({ ...userQuery(userId), throwOnError: (_, query) => !query.state.data });
   const closed: Partial<Record<UserTab, boolean>> = {
     kyc: !useMay(routes.user.kyc),
@@ -72,14 +76,14 @@ export function UserScreen({ userId, transactions, reports, tickets, grants }: U
         badge={<StatusBadge status={user.status} />}
         description={
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
-            {user.phone}
-            <CopyButton value={user.phone} label={`Copy phone ${user.phone}`} /> Tier {user.tier}, {user.lga}, joined{" "}
-            <DateTime at={user.joined_at} dateOnly />
+            <Copied value={user.phone} what={`phone ${user.phone}`} />
+            {user.lga}, joined <DateTime at={user.joined_at} dateOnly />
           </span>
         }
         actions={<UserActionBar user={user} />}
       />
       <UserAccountStatus user={user} />
+      <UserSummary user={user} lastPayment={lastPayment} />
       <TabLinks
         label={`Parts of ${user.name}'s page`}
         tabs={tabs.map((each) => ({ label: LABELS[each], href: hrefOf(each) }))}
@@ -94,6 +98,7 @@ export function UserScreen({ userId, transactions, reports, tickets, grants }: U
       {tab === "grants" && grants}
       {tab === "activity" && <UserActivity userId={user.id} />}
       {tab === "notes" && <UserNotes userId={user.id} />}
+      {tab === "devices" && <UserDevices userId={user.id} />}
     </>
   );
 }

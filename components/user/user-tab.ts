@@ -8,6 +8,7 @@ export const USER_TABS = [
   "grants",
   "activity",
   "notes",
+  "devices",
 ] as const;
 export type UserTab = (typeof USER_TABS)[number];
 

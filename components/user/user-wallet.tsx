@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
-import { StatTile } from "@/components/common/stat-tile";
+import { Money } from "@/components/common/money";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
@@ -11,7 +11,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import { TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
 import type { UserSingle, UserStatementRow } from "@/lib/contract/user";
-import { formatMoney, titleCase } from "@/lib/format";
+import { titleCase } from "@/lib/format";
 import { userStatementQuery } from "@/lib/queries/user";
 
 import { DIRECTION_OPTIONS, KIND_OPTIONS } from "./user-words";
@@ -38,11 +38,9 @@ const COLUMNS: readonly Column<UserStatementRow>[] = [
     header: "Amount",
     align: "end",
     phone: "title",
-    cell: (row) => (
-      <span className={row.amount < 0 ? "" : "font-semibold text-success"}>{formatMoney(row.amount)}</span>
-    ),
+    cell: ({ amount }) => <Money kobo={amount} className={amount < 0 ? "" : "font-semibold text-success"} />,
   },
-  { id: "balance_after", header: "Balance", align: "end", cell: (row) => formatMoney(row.balance_after) },
+  { id: "balance_after", header: "Balance", align: "end", cell: (row) => <Money kobo={row.balance_after} /> },
 ];
 
 /**
@@ -53,24 +51,19 @@ export function UserWallet({ user }: { user: UserSingle }) {
   const list = useListParams(STATEMENT_LIST);
   const query = useQuery(userStatementQuery({ ...toApiInput(list.state), userId: user.id }));
   return (
-    <>
-      <div className="mb-5 max-w-xs">
-        <StatTile label="Balance" value={<span className="tabular-nums">{formatMoney(user.balance)}</span>} />
-      </div>
-      <DataTable
-        label={`Statement of ${user.name}'s wallet`}
-        name="user-statement"
-        columns={COLUMNS}
-        query={query}
-        list={list}
-        rowId={(row) => row.id}
-        rowHref={({ source }) =>
-          source.type === "transaction" && source.id ? `${TRANSACTIONS_LIST}/${source.id}` : undefined
-        }
-        searchLabel="Search in descriptions"
-        facets={FACETS}
-        empty={{ text: "What comes into this wallet and leaves it appears here." }}
-      />
-    </>
+    <DataTable
+      label={`Statement of ${user.name}'s wallet`}
+      name="user-statement"
+      columns={COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={({ source }) =>
+        source.type === "transaction" && source.id ? `${TRANSACTIONS_LIST}/${source.id}` : undefined
+      }
+      searchLabel="Search in descriptions"
+      facets={FACETS}
+      empty={{ text: "What comes into this wallet and leaves it appears here." }}
+    />
   );
 }

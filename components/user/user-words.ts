@@ -1,4 +1,5 @@
 import type { Option } from "@/components/ui/select";
+import type { Platform } from "@/lib/contract/citizen.values";
 import { ENTRY_KINDS } from "@/lib/contract/ledger.values";
 import { LEGAL_BASES, type Restriction, SPEND_DAYS, USER_STATUSES, USER_TIERS } from "@/lib/contract/user.values";
 import { formatTotal, optionsOf, titleCase } from "@/lib/format";
@@ -17,6 +18,13 @@ export const DIRECTION_OPTIONS: Option[] = [
 ];
 export const LEGAL_BASIS_OPTIONS = optionsOf(LEGAL_BASES);
 
+/** In short, at the head of a page. */
+export const RESTRICTION_LABELS: Record<Restriction, string> = {
+  no_debit: "No debit",
+  no_credit: "No credit",
+  both: "All blocked",
+};
+
 export const RESTRICTION_WORDS: Record<Restriction, string> = {
   no_debit: "No debit: nothing may leave the wallet",
   no_credit: "No credit: nothing may come in",
@@ -26,6 +34,8 @@ export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_WORDS).m
   value,
   label,
 }));
+
+export const PLATFORM_WORDS: Record<Platform, string> = { android: "Android", ios: "iOS", web: "Web browser" };
 
 /** How actions of this module read in a history. */
 export const ACTION_WORDS: Record<string, string> = {
@@ -39,6 +49,8 @@ export const ACTION_WORDS: Record<string, string> = {
   "user.addNote": "Note added",
   "kyc.decide": "Identity confirmed",
   "approvals.decide": "Confirmation of identity withdrawn",
+  "citizen.saveDevice": "Device reported by the app",
+  "citizen.forgetDevice": "Device removed by the app",
   "user.createGroup": "Group added",
   "user.updateGroup": "Group changed",
   "user.addMembers": "People added",

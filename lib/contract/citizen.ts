@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { citizenRoutes as routes } from "./citizen.routes";
-import { PLATFORMS } from "./citizen.values";
-import { declare, id } from "./common";
+import { DEVICE_NAME_MAX, PLATFORMS } from "./citizen.values";
+import { declare, id, line } from "./common";
 import { languageCode } from "./entries-drafts";
 import { fileBody, upload } from "./uploads";
 
@@ -22,6 +22,8 @@ export const citizen = {
       user_id: id,
       device_token: deviceToken,
       platform: z.enum(PLATFORMS, `Use one of: ${PLATFORMS.join(", ")}.`),
+      /** What its owner knows it by, such as "Infinix Hot 40"; unless told it stays as it was. */
+      name: line(DEVICE_NAME_MAX, 1).optional(),
       /** As the app is set on it; English unless told. */
       language: languageCode.optional(),
     }),

@@ -1,2 +1,5 @@
 /** What a device of the citizen app runs on. */
 export const PLATFORMS = ["android", "ios", "web"] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+export const DEVICE_NAME_MAX = 80;

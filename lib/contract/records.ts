@@ -78,8 +78,8 @@ const KINDS = {
   ledger_entry: { label: "Ledger entry" },
   payment_method: {
     label: "Payment method",
-    address: drawer("transactions/payment-methods", "method"),
-    opens: transaction.methods,
+    address: page("transactions/payment-methods"),
+    opens: transaction.method,
   },
   privacy_policy: { label: "Privacy policy", address: place("app-config/privacy"), opens: appConfig.entry },
   promotion: { label: "Promotion", address: page("promotions/all"), opens: promotion.single },

@@ -10,6 +10,14 @@ export const systemWalletRoutes = {
     secret: true,
   }),
   closingBalances: route("GET", "/wallets/accounts/{account}/closing-balances", needs(feature, "read")),
+  exportClosingBalances: route(
+    "POST",
+    "/wallets/accounts/{account}/closing-balances/export",
+    needs(feature, "export"),
+    {
+      secret: true,
+    },
+  ),
   entry: route("GET", "/wallets/entries/{entryId}", needs(feature, "read")),
   reverseEntry: route("POST", "/wallets/entries/{entryId}/reversal", needs(feature, "create"), { idempotent: true }),
   movements: route("GET", "/wallets/movements", needs(feature, "read")),

@@ -45,6 +45,8 @@ const walletAccount = z.object({
   available: z.int(),
   /** Movements, refunds and lost disputes that wait for approval and touch the account. */
   waiting: z.int(),
+  /** Kobo that left it in the last seven Lagos days. */
+  left_lately: z.int(),
 });
 export type WalletAccount = z.infer<typeof walletAccount>;
 
@@ -63,6 +65,14 @@ const statementRow = z.object({
 export type StatementRow = z.infer<typeof statementRow>;
 
 const statementInput = listInput(STATEMENT_LIST).extend({ account });
+
+/** The last `days`, or from one day to another; a last day left out is today. */
+const closingInput = z.strictObject({
+  account,
+  days: z.coerce.number<number | string>().int().min(1).max(CLOSING_DAYS_MAX).default(31),
+  from: day.optional(),
+  to: day.optional(),
+});
 
 const entry = z.object({
   id: z.string(),
@@ -186,15 +196,15 @@ export const systemWallet = {
   }),
   closingBalances: declare(routes.closingBalances, {
     summary: "What came, what went and the closing balance of each Lagos day",
-    /** The last `days`, or from one day to another; a last day left out is today. */
-    input: z.strictObject({
-      account,
-      days: z.coerce.number<number | string>().int().min(1).max(CLOSING_DAYS_MAX).default(31),
-      from: day.optional(),
-      to: day.optional(),
-    }),
+    input: closingInput,
     /** Newest first. Kobo on the account's side. */
     output: wholeList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
+  }),
+  exportClosingBalances: declare(routes.exportClosingBalances, {
+    summary: "Make a link that downloads closing balances by day",
+    done: "Exported closing balances",
+    input: closingInput.extend(exportFormat),
+    output: exportLink,
   }),
   entry: declare(routes.entry, {
     summary: "One ledger entry with its postings",

@@ -113,6 +113,19 @@ export const MOVEMENT_MAX = 100_000_000_000_000;
  */
 export const HELD_MAX = Math.floor(MAX_KOBO / 2);
 
+/** Lagos days, today included, whose outflow says how long an account lasts. */
+export const LATELY_DAYS = 7;
+
+/**
+ * How an account stands: low where what waits for approval would bring it below zero, or where what is available would not
+ * last for another seven days like the last. Nothing is to stay on suspense, so that has no days to last.
+ */
+export function levelOf(account: SystemAccount, kobo: { balance: number; available: number; left_lately: number }) {
+  if (kobo.balance < 0) return "below_zero" as const;
+  const isShort = account !== "suspense" && kobo.available < kobo.left_lately;
+  return kobo.available < 0 || isShort ? ("low" as const) : ("enough" as const);
+}
+
 /** Days of closing balances that can be looked at. */
 export const CLOSING_DAYS_MAX = 92;
 

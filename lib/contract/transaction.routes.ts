@@ -8,6 +8,7 @@ export const transactionRoutes = {
   list: route("GET", "/transactions", needs(feature, "read")),
   export: route("POST", "/transactions/export", needs(feature, "export"), { secret: true }),
   methods: route("GET", "/transactions/payment-methods", needs(feature, "read")),
+  method: route("GET", "/transactions/payment-methods/{methodId}", needs(feature, "read")),
   createMethod: route("POST", "/transactions/payment-methods", needs(feature, "create")),
   updateMethod: route("PATCH", "/transactions/payment-methods/{methodId}", needs(feature, "update")),
   deleteMethod: route("DELETE", "/transactions/payment-methods/{methodId}", needs(feature, "delete")),

@@ -111,18 +111,23 @@ const method = z.object({
   is_used: z.boolean(),
   /** Of the payments of the last 24 hours, refunds apart; null without any. */
   success_rate: z.number().nullable(),
+  /** How many payments that rate is of: those of the last 24 hours that ended. */
+  payments_24h: z.int(),
   version,
 });
 export type PaymentMethod = z.infer<typeof method>;
+
+const methodSingle = method.extend({ timeline: z.array(timelineEntry) });
+export type MethodSingle = z.infer<typeof methodSingle>;
 
 const koboOrNone = z
   .int("Enter an amount such as 100 or 100.50.")
   .min(0, "A fee can't be below zero.")
   .max(MAX_KOBO, "This amount is too large.");
 const basisPoints = z
-  .int("Enter hundredths of a percent as a whole number, such as 150 for 1.5 %.")
+  .int("Enter a percentage such as 1.5, with at most two decimals.")
   .min(0, "A fee can't be below zero.")
-  .max(10_000, "At most 10,000, which is 100 %.");
+  .max(10_000, "Use at most 100%.");
 const PLACES = "Enter a whole number from 0 to 999.";
 const position = z.int(PLACES).min(0, PLACES).max(999, PLACES);
 const methodFields = {
@@ -212,7 +217,7 @@ export const transaction = {
     output: exportLink,
   }),
   requery: declare(routes.requery, {
-    summary: "Ask the provider how it stands",
+    summary: "Ask the provider how it stands, while there is no money yet or after it failed",
     done: "Checked a transaction's status with the provider",
     input: transactionId,
     output: single,
@@ -233,6 +238,11 @@ export const transaction = {
     summary: "Payment methods in their order",
     input: z.strictObject({}),
     output: wholeList(method),
+  }),
+  method: declare(routes.method, {
+    summary: "One payment method with its history",
+    input: z.strictObject({ methodId: id }),
+    output: methodSingle,
   }),
   createMethod: declare(routes.createMethod, {
     summary: "Add a payment method",

@@ -46,6 +46,9 @@ export const TRANSACTION_TRANSITIONS: Record<TransactionState, readonly Transact
 /** Undecided: the provider can still be asked. */
 export const OPEN_STATES = ["pending", "processing"] as const satisfies readonly TransactionState[];
 export const FAILED_STATES = ["failed", "expired"] as const satisfies readonly TransactionState[];
+/** The provider can be asked: undecided, or ended without its money, which may have come after all. */
+export const ASKABLE_STATES = [...OPEN_STATES, ...FAILED_STATES] as const satisfies readonly TransactionState[];
+export const isAskable = (state: TransactionState) => (ASKABLE_STATES as readonly string[]).includes(state);
 /** The money was moved when it succeeded. */
 export const SETTLED_STATES = [
   "succeeded",
@@ -104,6 +107,9 @@ export const remainingOf = (transaction: { state: TransactionState; amount: numb
   transaction.state === "succeeded" || transaction.state === "partially_refunded"
     ? transaction.amount - transaction.refunded_amount
     : 0;
+
+/** What a user pays, their own wallet included. */
+export const PAYMENT_TYPES = TRANSACTION_TYPES.filter((type) => type !== "refund" && type !== "grant_payout");
 
 /** What a citizen can begin to pay from the app by themselves. */
 export const APP_PAYMENTS = [

@@ -13,6 +13,7 @@ export const userRoutes = {
   statement: route("GET", `${USER}/statement`, needs(feature, "read")),
   kyc: route("GET", `${USER}/kyc`, needs("KYC Management", "read")),
   activity: route("GET", `${USER}/activity`, needs(feature, "read")),
+  devices: route("GET", `${USER}/devices`, needs(feature, "read")),
   notes: route("GET", `${USER}/notes`, needs(feature, "read")),
   addNote: route("POST", `${USER}/notes`, needs(feature, "update")),
   restrict: route("PATCH", `${USER}/restriction`, needs(feature, "update")),

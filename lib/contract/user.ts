@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PLATFORMS } from "./citizen.values";
 import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version, wholeList } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { KYC_STATES, LGAS } from "./kyc.values";
@@ -71,6 +72,16 @@ export type UserStatementRow = z.infer<typeof statementRow>;
 const note = z.object({ id: z.string(), by: personRef, at: instant, text: z.string() });
 export type UserNote = z.infer<typeof note>;
 
+const device = z.object({
+  id: z.string(),
+  /** As the app reported it; null where it named none. */
+  name: z.string().nullable(),
+  platform: z.enum(PLATFORMS),
+  first_seen_at: instant,
+  last_seen_at: instant,
+});
+export type UserDevice = z.infer<typeof device>;
+
 const reason = text(REASON_MAX, 5);
 /** Every change of an account's state: what it was made from, and why. */
 export const userChange = z.strictObject({ userId: id, version, reason });
@@ -131,6 +142,12 @@ export const user = {
     summary: "What happened to a user's account",
     input: userId,
     output: wholeList(timelineEntry),
+  }),
+  devices: declare(routes.devices, {
+    summary: "A user's phones and browsers, as the citizen app reported them",
+    input: userId,
+    /** The one seen last first. */
+    output: wholeList(device),
   }),
   notes: declare(routes.notes, { summary: "Internal notes about a user", input: userId, output: wholeList(note) }),
   addNote: declare(routes.addNote, {

@@ -24,7 +24,9 @@ export const statementQuery = (input: StatementInput) =>
     placeholderData: keepPreviousData,
   });
 
-export const closingBalancesQuery = (input: Parameters<typeof api.systemWallet.closingBalances>[0]) =>
+export type ClosingBalancesInput = Parameters<typeof api.systemWallet.closingBalances>[0];
+
+export const closingBalancesQuery = (input: ClosingBalancesInput) =>
   queryOptions({
     queryKey: key("System-Wallet", "closing-balances", input),
     queryFn: ({ signal }) => api.systemWallet.closingBalances(input, { signal }),
@@ -79,3 +81,6 @@ export const exportMovements = (input: MovementListInput, format: ExportFormat) 
 
 export const exportStatement = (input: StatementInput, format: StatementFormat) =>
   api.systemWallet.exportStatement({ ...everyRow(input), format });
+
+export const exportClosingBalances = (input: ClosingBalancesInput, format: ExportFormat) =>
+  api.systemWallet.exportClosingBalances({ ...input, format });

@@ -1,6 +1,8 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
+import type { TransactionSingle } from "@/lib/contract/transaction";
+import { PAYMENT_TYPES } from "@/lib/contract/transaction.values";
 import { everyRow } from "./exports";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
@@ -26,6 +28,10 @@ export const transactionListQuery = (input: TransactionListInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** What a user paid last: neither what came back to them nor what they were given. */
+export const lastPaymentQuery = (userId: string) =>
+  transactionListQuery({ user: userId, type: PAYMENT_TYPES.join(","), page: 0, size: 20 });
+
 export const transactionQuery = (transactionId: string) =>
   queryOptions({
     queryKey: key("Transaction", "single", transactionId),
@@ -38,6 +44,12 @@ export const methodListQuery = () =>
     queryFn: ({ signal }) => api.transaction.methods({}, { signal }),
   });
 
+export const methodQuery = (methodId: string) =>
+  queryOptions({
+    queryKey: key("Transaction", "method", methodId),
+    queryFn: ({ signal }) => api.transaction.method({ methodId }, { signal }),
+  });
+
 // Money comes to a user's wallet, or leaves it.
 const { changes, creates, meta } = mutationsOf("Transaction", "System-Wallet", "User", "Overview", "System-Logs");
 
@@ -47,6 +59,12 @@ export const disputeMutation = creates(api.transaction.dispute);
 
 export const requeryMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
+
+/** Of what failed in the provider's own words: it stays so, also where its money came after all. */
+export function providerSays({ state, events }: Pick<TransactionSingle, "state" | "events">): string {
+  const words = state === "failed" || state === "expired" ? events[0]?.message : undefined;
+  return `The provider says: ${(words ?? state.replaceAll("_", " ")).replace(/\.$/, "")}.`;
+}
 
 export type RequeryResult = { id: string; name: string; done: boolean; message: string };
 
@@ -69,7 +87,7 @@ export const requeryAllMutation = () =>
         const answer = signal.aborted
           ? { done: false, message: "Not asked: you stopped before its turn." }
           : await api.transaction.requery({ transactionId: id }).then(
-              ({ state }) => ({ done: true, message: `The provider says: ${state.replaceAll("_", " ")}.` }),
+              (after) => ({ done: true, message: providerSays(after) }),
               (error: Error) => ({ done: false, message: error.message }),
             );
         results.push({ id, name: reference, ...answer });

@@ -48,6 +48,12 @@ export const userActivityQuery = (userId: string) =>
     queryFn: ({ signal }) => api.user.activity({ userId }, { signal }),
   });
 
+export const userDevicesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: key("User", "devices", userId),
+    queryFn: ({ signal }) => api.user.devices({ userId }, { signal }),
+  });
+
 export const userNotesQuery = (userId: string) =>
   queryOptions({
     queryKey: key("User", "notes", userId),

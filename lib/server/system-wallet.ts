@@ -1,23 +1,28 @@
 import "server-only";
-import { CLOSING_DAYS_MAX } from "@/lib/contract/system-wallet.values";
 import { api } from "./api/spine";
+import type { Queryable } from "./db/client";
 import { makeExport } from "./exports/link";
-import { closingBalances as closingBalancesOf, walletAccounts } from "./system-wallet/accounts";
+import { leftLately, walletAccounts } from "./system-wallet/accounts";
 import {
   cancelMovement as cancel,
   createMovement as create,
   submitMovement as submit,
   updateMovement as update,
 } from "./system-wallet/change";
+import { closingBalances as closingBalancesOf, closingDaysOf } from "./system-wallet/closing-balances";
 import { walletEntry } from "./system-wallet/entry";
 import { checkLedger } from "./system-wallet/ledger-check";
 import { heldForTransaction, listMovements, movementSingle } from "./system-wallet/movements";
 import { reverseEntry as reverse } from "./system-wallet/reversal";
 import { listStatement } from "./system-wallet/statement";
-import { periodOf } from "./transaction/overview";
+
+async function accountsNow(db: Queryable) {
+  const left = await leftLately(db);
+  return (await walletAccounts(db)).map((each) => ({ ...each, left_lately: left.get(each.account) ?? 0 }));
+}
 
 const accounts = api.systemWallet.accounts.handler(async ({ context: { db } }) => ({
-  items: await walletAccounts(db),
+  items: await accountsNow(db),
 }));
 
 const statement = api.systemWallet.statement.handler(({ input, context: { db } }) => listStatement(db, input));
@@ -27,8 +32,12 @@ const exportStatement = api.systemWallet.exportStatement.handler(({ input, conte
 );
 
 const closingBalances = api.systemWallet.closingBalances.handler(async ({ input, context: { db } }) => ({
-  items: await closingBalancesOf(db, input.account, periodOf(input, CLOSING_DAYS_MAX)),
+  items: await closingBalancesOf(db, closingDaysOf(input)),
 }));
+
+const exportClosingBalances = api.systemWallet.exportClosingBalances.handler(({ input, context }) =>
+  makeExport(context, "wallet-closing-balances", { ...closingDaysOf(input), format: input.format }),
+);
 
 const entry = api.systemWallet.entry.handler(({ input, context: { db, admin } }) =>
   walletEntry(db, input.entryId, admin.rights),
@@ -66,6 +75,7 @@ export const systemWallet = {
   statement,
   exportStatement,
   closingBalances,
+  exportClosingBalances,
   entry,
   reverseEntry,
   movements,

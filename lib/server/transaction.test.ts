@@ -15,7 +15,7 @@ import { outbox } from "./db/schema/outbox";
 import { paymentMethods, transactionEvents, transactions } from "./db/schema/transaction";
 import { users } from "./db/schema/user";
 import { verifyLedger } from "./ledger/verify";
-import { makeAdmin, makeUser, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, putMoney } from "./testing/ledger";
 import { signedWebhook, simulatedProvider } from "./transaction/simulated-provider";
 import { receiveWebhook } from "./transaction/webhook";
@@ -342,10 +342,36 @@ describe("asking the provider again", () => {
       states.add(answer.json.data.state);
       if (answer.json.data.state === "processing") continue;
       const again = await app.call("PATCH", `/transactions/${id}/requery`, { token: finance.token, body: {} });
-      expect(again.status).toBe(409);
+      // What failed can be asked about again, and hears the same.
+      expect([again.status, again.json.data?.state]).toEqual(
+        answer.json.data.state === "succeeded" ? [409, undefined] : [200, answer.json.data.state],
+      );
     }
     expect(states.has("succeeded")).toBe(true);
   });
+
+  it.each(["failed", "expired"] as const)(
+    "of what %s changes nothing, until its money comes after all",
+    async (state) => {
+      const made = await makeTransaction({ state, completedAt: new Date(), failureReason: "Declined" });
+      const said = (now: "failed" | "succeeded") =>
+        vi.spyOn(simulatedProvider, "verify").mockResolvedValueOnce({
+          ...{ reference: made.reference, providerReference: "S", raw: {}, state: now, message: `Told: ${now}` },
+        });
+      said("failed");
+      const first = await requery(made.id);
+      expect(first.json.data).toMatchObject({ state, events: [{ kind: "requery", to_state: null }], postings: [] });
+      said("succeeded");
+      const suspense = await balanceOf(app.db, IDS.suspense);
+      const { data } = (await requery(made.id)).json;
+      expect(data.state).toBe(state);
+      expect(data.events[0].message).toBe(`Told: succeeded: paid after it had ${state}, booked on suspense`);
+      expect(await balanceOf(app.db, IDS.suspense)).toBe(suspense + 101_500);
+      expect(await balanceOf(app.db, made.user.id)).toBe(0);
+      expect((await app.audit(made.id))[0]).toMatchObject({ action: "transaction.requery", adminId: finance.id });
+      vi.mocked(simulatedProvider.verify).mockRestore();
+    },
+  );
 
   const requery = (id: string, key: string = uuid()) =>
     app.call("PATCH", `/transactions/${id}/requery`, {
@@ -700,6 +726,28 @@ describe("payment methods", () => {
     expect((await send("DELETE", `/${id}`, { version: version + 1 })).status).toBe(200);
     expect((await app.audit())[0]).toMatchObject({ action: "transaction.deleteMethod", before: { code: "bank_card" } });
     expect((await send("DELETE", `/${id}`, { version: version + 1 })).status).toBe(404);
+  });
+
+  it("have a page with their rate of success and what was changed, by whom", async () => {
+    const { id, version } = (await send("POST", "", { ...body, code: "paged_card" })).json.data;
+    await send("PATCH", `/${id}`, { ...body, version, fee_basis_points: 175, enabled: false });
+    await deliver((await makeTransaction({ methodId: id })).reference, { state: "failed" });
+    await funded({ methodId: id });
+    const { data } = (await get(`/transactions/payment-methods/${id}`)).json;
+    expect(data).toMatchObject({ code: "paged_card", enabled: false, success_rate: 0.5, payments_24h: 2 });
+    expect(data.timeline).toMatchObject([
+      {
+        action: "transaction.updateMethod",
+        by: { id: finance.id },
+        changes: expect.arrayContaining([{ field: "percent_fee", before: "1.5%", after: "1.75%" }]),
+      },
+      { action: "transaction.createMethod" },
+    ]);
+    expect(data.timeline[0].changes).toHaveLength(2);
+    expect((await get(`/transactions/payment-methods/${uuid()}`)).status).toBe(404);
+    const stranger = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
+    const refused = await app.call("GET", `/transactions/payment-methods/${id}`, { token: stranger.token });
+    expect(refused.status).toBe(403);
   });
 
   it.each([null, "", [], true, "150", 1.5, -1, 10_001])(

@@ -8,6 +8,7 @@ import { makeReceipt } from "./transaction/make-receipt";
 import {
   createMethod as create,
   listMethods,
+  methodSingle,
   deleteMethod as remove,
   updateMethod as update,
 } from "./transaction/methods";
@@ -40,6 +41,8 @@ const dispute = api.transaction.dispute.handler(({ input, context }) => disputeT
 
 const methods = api.transaction.methods.handler(async ({ context: { db } }) => ({ items: await listMethods(db) }));
 
+const method = api.transaction.method.handler(({ input, context: { db } }) => methodSingle(db, input.methodId));
+
 const createMethod = api.transaction.createMethod.handler(({ input, context }) => create(context, input));
 
 const updateMethod = api.transaction.updateMethod.handler(({ input, context }) => update(context, input));
@@ -56,6 +59,7 @@ export const transaction = {
   refund,
   dispute,
   methods,
+  method,
   createMethod,
   updateMethod,
   deleteMethod,

@@ -5,7 +5,9 @@ import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { USER_STATUSES, USER_TRANSITIONS } from "@/lib/contract/user.values";
+import { noteDeviceUse } from "./citizen/devices";
 import { approvals } from "./db/schema/approvals";
+import { userDevices } from "./db/schema/citizen";
 import { kycRequests } from "./db/schema/kyc";
 import { ledgerEntries } from "./db/schema/ledger";
 import { auditTrails } from "./db/schema/system-logs";
@@ -128,7 +130,7 @@ describe("user.stats", () => {
 
 describe("user.single", () => {
   it("is 404 for nobody, on every part of the page", async () => {
-    for (const part of ["", "/statement", "/kyc", "/activity", "/notes"])
+    for (const part of ["", "/statement", "/kyc", "/devices", "/activity", "/notes"])
       expect((await get(`${ROOT}/${uuid()}${part}`)).status).toBe(404);
   });
 
@@ -214,6 +216,35 @@ describe("user.single", () => {
     ]);
     expect(items[1].changes).toHaveLength(1);
     expect(JSON.stringify(items)).not.toContain(message);
+  });
+
+  it("lists devices as the app reported them, the one seen last first, without their tokens", async () => {
+    const [user, other] = [await makeUser(app), await makeUser(app)];
+    const save = (device_token: string, more: object = {}) =>
+      app.callAsApp("POST", "/devices", { body: { user_id: user.id, device_token, platform: "android", ...more } });
+    const devices = async ({ id }: { id: string }, token?: string) => get(`${ROOT}/${id}/devices`, token);
+    expect((await devices(user)).json.data.items).toEqual([]);
+    await save("secret-tablet");
+    await save("secret-phone", { name: "Infinix Hot 40" });
+    const seen = new Date("2026-01-02T09:00:00Z");
+    await app.db.update(userDevices).set({ createdAt: seen, lastSeenAt: seen, lastUsedAt: seen });
+    // A push that reached it is not the app: it was not seen then.
+    await noteDeviceUse(app.db, ["secret-tablet"]);
+    await save("secret-phone");
+    const { json } = await devices(user);
+    expect(json.data.items).toMatchObject([
+      { name: "Infinix Hot 40", platform: "android", first_seen_at: seen.toISOString() },
+      { name: null, first_seen_at: seen.toISOString(), last_seen_at: seen.toISOString() },
+    ]);
+    expect(Date.parse(json.data.items[0].last_seen_at)).toBeGreaterThan(Date.now() - 60_000);
+    expect(JSON.stringify(json)).not.toContain("secret");
+    // Sold on: what was known of it before is not this citizen's.
+    await save("secret-phone", { user_id: other.id });
+    const [sold] = (await devices(other)).json.data.items;
+    expect(sold.first_seen_at).toBe(sold.last_seen_at);
+    expect((await devices(user)).json.data.items).toHaveLength(1);
+    const stranger = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    expect((await devices(user, stranger.token)).status).toBe(403);
   });
 
   it("keeps notes byte for byte, and their text out of the trail", async () => {

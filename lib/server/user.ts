@@ -4,6 +4,7 @@ import { makeExport } from "./exports/link";
 import { createGroup, deleteGroup, updateGroup } from "./user/change-group";
 import { close, lift, reactivate, resetSessions, restrict, suspend } from "./user/change-user";
 import { checkMembers } from "./user/check-members";
+import { listDevices } from "./user/devices";
 import { groupChoices, groupSingle, listGroups, previewRule } from "./user/groups";
 import { listUsers } from "./user/list";
 import { addToGroup } from "./user/members";
@@ -24,6 +25,9 @@ export const user = {
   kyc: api.user.kyc.handler(async ({ input, context: { db } }) => ({ items: await userKyc(db, input.userId) })),
   activity: api.user.activity.handler(async ({ input, context: { db } }) => ({
     items: await userActivity(db, input.userId),
+  })),
+  devices: api.user.devices.handler(async ({ input, context: { db } }) => ({
+    items: await listDevices(db, input.userId),
   })),
   notes: api.user.notes.handler(async ({ input, context: { db } }) => ({ items: await listNotes(db, input.userId) })),
   addNote: api.user.addNote.handler(({ input, context }) => addNote(context, input)),

@@ -3,7 +3,7 @@
 import { useContext, useState } from "react";
 import { useController } from "react-hook-form";
 import { Input } from "@/components/ui/input";
-import { type Reader, readNaira, readWhole } from "@/lib/client/typed";
+import { type Reader, readNaira, readPercent, readWhole } from "@/lib/client/typed";
 import { formatMoney } from "@/lib/format";
 import { FieldFrame, type FieldProps } from "./field";
 import { TypedTextsContext } from "./typed-texts";
@@ -13,6 +13,8 @@ import { useFieldParts } from "./use-field";
 type Notation = { read: Reader; write: (value: number) => string; inputMode: "decimal" | "numeric" };
 /** Typed in naira, held in kobo. */
 export const NAIRA: Notation = { read: readNaira, write: (kobo) => formatMoney(kobo, ""), inputMode: "decimal" };
+/** Typed in percent, held in hundredths of one. */
+const PERCENT: Notation = { read: readPercent, write: (points) => String(points / 100), inputMode: "decimal" };
 const WHOLE: Notation = { read: readWhole, write: String, inputMode: "numeric" };
 
 type NumberProps = FieldProps & {
@@ -73,3 +75,6 @@ export const MoneyField = (props: NumberProps) => <NumberInput {...props} notati
 
 /** A whole number: `1000` or `1,000`. */
 export const NumberField = (props: NumberProps) => <NumberInput {...props} notation={WHOLE} />;
+
+/** A percentage: typed as `1.5` or `1.5%`, held in hundredths of a percent. */
+export const PercentField = (props: NumberProps) => <NumberInput {...props} notation={PERCENT} />;

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { DateTime } from "@/components/common/date-time";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { titleCase, withLagosTime } from "@/lib/format";
@@ -10,18 +11,25 @@ const actionWords = (action: string) => titleCase(action.split(".").at(-1) ?? ac
 /** Words of the contract such as `in_review` are shown as words, an instant as Lagos time; anything else as it is. */
 const valueWords = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : withLagosTime(value));
 
-type TimelineProps = {
-  entries: readonly TimelineEntry[];
+type TimelineProps<Entry extends TimelineEntry> = {
+  entries: readonly Entry[];
   /** An action in the module's own words; its plain name otherwise. */
-  actionLabel?: (action: string, entry: TimelineEntry) => string;
+  actionLabel?: (action: string, entry: Entry) => string;
   /** Who did it, where the module knows more than the trail says: the name of the applicant, say. */
-  actorLabel?: (entry: TimelineEntry) => string;
+  actorLabel?: (entry: Entry) => string;
+  /** What the module has to say of an entry besides. */
+  more?: (entry: Entry) => ReactNode;
 };
 
 const actorWords = ({ actor }: TimelineEntry) => actor;
 
 /** What happened to a record, newest first: who, when, what changed. */
-export function Timeline({ entries, actionLabel = actionWords, actorLabel = actorWords }: TimelineProps) {
+export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry>) {
+  const { entries, actionLabel = actionWords, actorLabel = actorWords, more } = props;
+  const actorOf = (entry: Entry) => {
+    const actor = actorLabel(entry);
+    return actor && `${actor} · `;
+  };
   if (entries.length === 0) return <p className="text-muted">Nothing has happened yet.</p>;
   return (
     <ol className="relative space-y-5 border-l border-border pl-5">
@@ -39,8 +47,10 @@ export function Timeline({ entries, actionLabel = actionWords, actorLabel = acto
             {entry.outcome === "refused" && <span className="text-danger"> (refused)</span>}
           </p>
           <p className="text-sm text-muted">
-            {actorLabel(entry)} · <DateTime at={entry.at} />
+            {actorOf(entry)}
+            <DateTime at={entry.at} />
           </p>
+          {more?.(entry)}
           {entry.changes.length > 0 && (
             <dl className="mt-2 space-y-1 text-sm">
               {entry.changes.map((change) => (

@@ -248,6 +248,19 @@ describe("devices", () => {
     expect(JSON.stringify(await app.audit())).not.toContain("a-phone-of-two");
   });
 
+  it("keep the name that they were given, which is one line and in the audit row", async () => {
+    const ada = await makeUser(app);
+    const body = device({ user_id: ada.id, name: "Tecno Spark 20" });
+    await save(body);
+    expect((await newestAudit())?.after).toMatchObject({ step: "device saved", name: "Tecno Spark 20" });
+    await save({ ...body, name: undefined });
+    expect(await app.db.select().from(userDevices).where(eq(userDevices.userId, ada.id))).toMatchObject([
+      { name: "Tecno Spark 20" },
+    ]);
+    for (const name of ["", "two\nlines", "x".repeat(81)])
+      expect((await save({ ...body, name })).json.fields).toHaveProperty("name");
+  });
+
   it("are at most ten of a citizen: the oldest goes", async () => {
     const ada = await makeUser(app);
     for (let n = 1; n <= 11; n++) await save(device({ user_id: ada.id, device_token: `many-${n}` }));

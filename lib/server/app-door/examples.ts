@@ -139,9 +139,9 @@ curl -s "$BASE/app/kyc-requests?user_id=$CITIZEN" ${WITH_KEY}`,
   },
   {
     title: "Say where a citizen's pushes go",
-    text: "The token is Firebase's of that device. It is one citizen's at a time: signing in as somebody else moves it, signing out removes it.",
+    text: "The token is Firebase's of that device. It is one citizen's at a time: signing in as somebody else moves it, signing out removes it. Send it again at each start of the app: support sees by it which devices a citizen has, and when each was last seen.",
     commands: `curl -s "$BASE/app/devices" ${ONCE} ${JSON_BODY} \\
-  -d '{ "user_id": "'$CITIZEN'", "device_token": "a-token-of-firebase", "platform": "android" }'
+  -d '{ "user_id": "'$CITIZEN'", "device_token": "a-token-of-firebase", "platform": "android", "name": "Infinix Hot 40" }'
 curl -s -X DELETE "$BASE/app/devices" ${ONCE} ${JSON_BODY} \\
   -d '{ "user_id": "'$CITIZEN'", "device_token": "a-token-of-firebase" }'`,
   },

@@ -28,8 +28,17 @@ export async function saveDevice({ db, app, citizen, audit }: HandlerContext, in
   };
   await db
     .insert(userDevices)
-    .values({ token: input.device_token, ...owner })
-    .onConflictDoUpdate({ target: userDevices.token, set: { ...owner, lastUsedAt: sql`now()` } });
+    .values({ token: input.device_token, name: input.name, ...owner })
+    .onConflictDoUpdate({
+      target: userDevices.token,
+      set: {
+        ...owner,
+        name: input.name ?? sql`${userDevices.name}`,
+        createdAt: sql`case when ${userDevices.userId} = ${user.id} then ${userDevices.createdAt} else now() end`,
+        lastSeenAt: sql`now()`,
+        lastUsedAt: sql`now()`,
+      },
+    });
   const newest = db
     .select({ token: userDevices.token })
     .from(userDevices)
@@ -39,7 +48,10 @@ export async function saveDevice({ db, app, citizen, audit }: HandlerContext, in
   await db.delete(userDevices).where(and(eq(userDevices.userId, user.id), notInArray(userDevices.token, newest)));
   const devices = await countOf(db, user.id);
   const record = { type: "user" as const, id: user.id, name: fullName(user) };
-  audit({ record, after: { step: "device saved", platform: input.platform, devices } });
+  audit({
+    record,
+    after: { step: "device saved", platform: input.platform, ...(input.name && { name: input.name }), devices },
+  });
   return { devices };
 }
 

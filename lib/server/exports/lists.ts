@@ -40,6 +40,7 @@ import { redemptionExport } from "@/lib/server/promotion/redemption-export";
 import { ACTION_WORDS } from "@/lib/server/system-logs/actions";
 import { shownName, shownRefusal } from "@/lib/server/system-logs/bytes";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
+import { closingExport } from "@/lib/server/system-wallet/closing-balances";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/statement";
 import { movementState } from "@/lib/server/system-wallet/waiting";
@@ -66,9 +67,9 @@ export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 export type ExportList = {
   /** What the admin needs, when the link is made and again when it is opened. */
   policy: Policy;
-  table: PgTable;
+  table: PgTable | SQL;
   /** The order of the file: a time and what settles ties, with an index on both. */
-  key: { at: PgColumn; id: PgColumn; direction: "asc" | "desc" };
+  key: { at: PgColumn | SQL; id: PgColumn | SQL; direction: "asc" | "desc" };
   columns: readonly (readonly [header: string, cell: Cell])[];
   /** The matching rows that exist for who asked, from the filter as it was asked. Read anew for each stretch of the file. */
   filter: (filter: Record<string, unknown>, admin: Viewer, db: Queryable) => Matching | Promise<Matching>;
@@ -249,6 +250,7 @@ export const EXPORT_LISTS = {
   tickets: ticketExport,
   transactions: transactionList,
   users: ofUsers,
+  "wallet-closing-balances": closingExport,
   "wallet-movements": movements,
   "wallet-statement": statement,
 } as const satisfies Record<string, ExportList>;

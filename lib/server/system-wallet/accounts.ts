@@ -1,18 +1,16 @@
 import "server-only";
-import { and, eq, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
+import { MAX_KOBO, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
-import { changeOf, type ManualKind, postingsOf } from "@/lib/contract/system-wallet.values";
-import { refuse } from "@/lib/server/api/errors";
+import { changeOf, LATELY_DAYS, type ManualKind, postingsOf } from "@/lib/contract/system-wallet.values";
 import { isWaiting } from "@/lib/server/approvals/awaiting";
-import { dayOf, eachDay, endOfDay, startOfDay } from "@/lib/server/base/time";
+import { addDays, dayOf, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import type { Period } from "@/lib/server/transaction/overview";
 import { lossPostings, refundPostings } from "@/lib/server/transaction/postings";
 import { aboutOf } from "./clearing";
 import { movementWaits } from "./waiting";
@@ -51,11 +49,13 @@ async function waitingOfTransactions(db: Queryable) {
   });
 }
 
+type AccountNow = Omit<WalletAccount, "left_lately"> & { expected: number };
+
 /**
  * The system accounts; `available` leaves out what is reserved in a pool, and what movements, refunds and lost disputes that wait for approval would
  * take, `expected` counts what they would bring.
  */
-export async function walletAccounts(db: Queryable): Promise<(WalletAccount & { expected: number })[]> {
+export async function walletAccounts(db: Queryable): Promise<AccountNow[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
   const movements = await db.select().from(walletMovements).where(movementWaits());
   const waiting: { code: SystemAccount | null; amount: number }[][] = await waitingOfTransactions(db);
@@ -81,38 +81,13 @@ export async function walletAccounts(db: Queryable): Promise<(WalletAccount & { 
 type Held = { out: number; into: number; count: number };
 const NOTHING_HELD: Held = { out: 0, into: 0, count: 0 };
 
-const NOT_TO_COME = "Choose days up to today: those to come have no balance yet.";
-type Moved = { day: string; came: number; went: number; closing: number };
-
-/**
- * Lagos days, newest first: what the database adds up by day, and a look into an index for each.
- * @throws 400 for days to come
- */
-export async function closingBalances(db: Queryable, account: SystemAccount, { from, to }: Period) {
-  if (to > dayOf(new Date())) throw refuse.badInput(NOT_TO_COME, { to: NOT_TO_COME });
-  const accountId = SYSTEM_ACCOUNT_IDS[account];
-  const since = startOfDay(from);
-  const balanceBefore = (at: SQL) => sql`(select ${ledgerPostings.balanceAfter} from ${ledgerPostings}
-    where ${ledgerPostings.accountId} = ${accountId} and ${ledgerPostings.postedAt} < ${at}
-    order by ${ledgerPostings.postedAt} desc, ${ledgerPostings.seq} desc limit 1)::float8`;
-  const moved = await db.execute<Moved>(sql`
-    select day::text as day, came, went, ${balanceBefore(sql`(day + 1)::timestamp at time zone 'Africa/Lagos'`)} as closing
-    from (
-      select day, coalesce(sum(amount) filter (where facet = ${`${account}:in`}), 0)::float8 as came,
-        coalesce(-sum(amount) filter (where facet = ${`${account}:out`}), 0)::float8 as went
-      from day_totals
-      where list = 'wallets' and facet in (${`${account}:in`}, ${`${account}:out`}) and day between ${from} and ${to}
-      group by day
-    ) moved`);
-  const before = await db.execute<{ balance: number | null }>(sql`select ${balanceBefore(sql`${since}`)} as balance`);
-  let closing = before.rows[0]?.balance ?? 0;
-  return eachDay(from, to)
-    .map((day) => {
-      const found = moved.rows.find((each) => each.day === day);
-      closing = found?.closing ?? closing;
-      return { day, came: found?.came ?? 0, went: found?.went ?? 0, closing };
-    })
-    .reverse();
+/** Kobo that left each system account in the last seven Lagos days, today included. */
+export async function leftLately(db: Queryable): Promise<Map<string, number>> {
+  const since = addDays(dayOf(new Date()), 1 - LATELY_DAYS);
+  const found = await db.execute<{ account: string; amount: number }>(sql`
+    select split_part(facet, ':', 1) as account, least(sum(amount), ${MAX_KOBO})::float8 as amount from day_totals
+    where list = 'wallets' and facet like '%:out' and day >= ${since} group by facet`);
+  return new Map(found.rows.map(({ account, amount }) => [account, amount]));
 }
 
 export const within = (from: string | undefined, to: string | undefined, column: PgColumn) =>

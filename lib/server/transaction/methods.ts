@@ -2,11 +2,12 @@ import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
-import type { transaction as contract, PaymentMethod } from "@/lib/contract/transaction";
+import type { transaction as contract, MethodSingle, PaymentMethod } from "@/lib/contract/transaction";
 import { SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
+import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { lockVersion, saveVersion } from "@/lib/server/records/version";
@@ -19,6 +20,8 @@ const DAY_AGO = sql.raw("now() - interval '24 hours'");
 const METHOD_ID = sql.raw("payment_methods.id");
 // The few of a day, by an index: whoever asked the type of every payment would have to read them all from the table.
 const REFUNDS = sql`select r.id from transactions r where r.type = 'refund' and r.created_at > ${DAY_AGO}`;
+const DECIDED = sql`transactions t where t.method_id = ${METHOD_ID} and t.created_at > ${DAY_AGO}
+  and t.state not in ('pending', 'processing') and t.id not in (${REFUNDS})`;
 const settled = sql.raw(`'${SETTLED_STATES.join("','")}'`);
 
 const selectMethods = (db: Queryable) =>
@@ -27,8 +30,8 @@ const selectMethods = (db: Queryable) =>
       method: paymentMethods,
       isUsed: sql<boolean>`exists (select 1 from transactions t where t.method_id = ${METHOD_ID})`,
       rate: sql<number | null>`(select (count(*) filter (where t.state in (${settled})))::float / nullif(count(*), 0)
-        from transactions t where t.method_id = ${METHOD_ID} and t.created_at > ${DAY_AGO}
-          and t.state not in ('pending', 'processing') and t.id not in (${REFUNDS}))`,
+        from ${DECIDED})`,
+      decided: sql<number>`(select count(*)::int from ${DECIDED})`,
     })
     .from(paymentMethods)
     .$dynamic();
@@ -38,13 +41,23 @@ export async function listMethods(db: Queryable): Promise<PaymentMethod[]> {
   return rows.map(toMethod);
 }
 
+/** One method with its history. @throws 404 */
+export async function methodSingle(db: Queryable, id: string): Promise<MethodSingle> {
+  return { ...(await oneMethod(db, id)), timeline: await timelineOf(db, "payment_method", id) };
+}
+
 async function oneMethod(db: Queryable, id: string): Promise<PaymentMethod> {
   const [row] = await selectMethods(db).where(eq(paymentMethods.id, id));
   if (!row) throw refuse.notFound("payment method");
   return toMethod(row);
 }
 
-const toMethod = ({ method, isUsed, rate }: Awaited<ReturnType<typeof selectMethods>>[number]): PaymentMethod => ({
+const toMethod = ({
+  method,
+  isUsed,
+  rate,
+  decided,
+}: Awaited<ReturnType<typeof selectMethods>>[number]): PaymentMethod => ({
   id: method.id,
   code: method.code,
   name: method.name,
@@ -57,6 +70,7 @@ const toMethod = ({ method, isUsed, rate }: Awaited<ReturnType<typeof selectMeth
   enabled: method.enabled,
   is_used: isUsed,
   success_rate: rate,
+  payments_24h: decided,
   version: method.version,
 });
 
@@ -74,16 +88,17 @@ const columnsOf = (input: Omit<Input<"updateMethod">, "methodId" | "version">) =
 });
 
 const recordOf = ({ id, name }: MethodRecord) => ({ type: "payment_method" as const, id, name });
-const kept = (method: MethodRecord) => ({
+/** What the trail keeps of a method, in the words of its form. */
+export const keptOfMethod = (method: Omit<MethodRecord, "id" | "code" | "version">) => ({
   name: method.name,
   channel: method.channel,
   provider: method.provider,
-  least: formatMoney(method.minAmount),
-  most: formatMoney(method.maxAmount),
-  fee_flat: formatMoney(method.feeFlat),
-  fee_basis_points: method.feeBasisPoints,
+  minimum: formatMoney(method.minAmount),
+  maximum: formatMoney(method.maxAmount),
+  flat_fee: formatMoney(method.feeFlat),
+  percent_fee: `${method.feeBasisPoints / 100}%`,
   fee_cap: method.feeCap === null ? null : formatMoney(method.feeCap),
-  position: method.position,
+  display_order: method.position,
   enabled: method.enabled,
 });
 
@@ -95,7 +110,7 @@ export async function createMethod({ db, audit }: HandlerContext, input: Input<"
     .onConflictDoNothing()
     .returning();
   if (!made) throw refuse.conflict(`There is a payment method with the code ${input.code} already. Choose another.`);
-  audit({ record: recordOf(made), after: { code: made.code, ...kept(made) } });
+  audit({ record: recordOf(made), after: { code: made.code, ...keptOfMethod(made) } });
   return oneMethod(db, made.id);
 }
 
@@ -107,7 +122,7 @@ export async function updateMethod({ tx, audit }: WriteContext, input: Input<"up
   const before = await lockMethod(tx, input);
   await refuseRerouting(tx, before, input);
   const after = await saveVersion(tx, paymentMethods, before.id, { ...columnsOf(input) });
-  audit({ record: recordOf(after), before: kept(before), after: kept(after) });
+  audit({ record: recordOf(after), before: keptOfMethod(before), after: keptOfMethod(after) });
   return oneMethod(tx, after.id);
 }
 
@@ -128,7 +143,7 @@ export async function deleteMethod({ tx, audit }: WriteContext, input: Input<"de
       current,
     );
   await tx.delete(paymentMethods).where(eq(paymentMethods.id, before.id));
-  audit({ record: recordOf(before), before: { code: before.code, ...kept(before) } });
+  audit({ record: recordOf(before), before: { code: before.code, ...keptOfMethod(before) } });
   return { id: before.id };
 }
 

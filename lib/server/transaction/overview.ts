@@ -42,7 +42,7 @@ export function periodOf(
   if (first < EARLIEST) throw wrong(`Choose days from ${EARLIEST.slice(0, 4)} on.`);
   return { from: first, to: last };
 }
-const EARLIEST = "2000-01-01";
+export const EARLIEST = "2000-01-01";
 
 /**
  * Some days against as many before, from what the database adds up by day (schema/totals.ts). Counted by the moment when

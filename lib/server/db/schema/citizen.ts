@@ -13,11 +13,17 @@ export const userDevices = pgTable(
       .notNull()
       .references(() => users.id),
     platform: text("platform", { enum: PLATFORMS }).notNull(),
+    /** What its owner knows it by, as the app reported it: "Infinix Hot 40". */
+    name: text("name"),
     /** As the app is set on it. */
     language: text("language").notNull().default("en"),
     /** Whose key saved it. */
     app: text("app").notNull(),
+    /** Since when it is this citizen's. */
     createdAt: instant("created_at").notNull().defaultNow(),
+    /** When the app reported it last. */
+    lastSeenAt: instant("last_seen_at").notNull().defaultNow(),
+    /** The same, or a later push that reached it. */
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
   },
   (t) => [

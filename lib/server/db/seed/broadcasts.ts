@@ -94,10 +94,12 @@ const placed = STORIES.map((story, index) => ({ id: idOf("broadcast", index), st
 /** Devices of most citizens, and notifications in every state that lasts. Their tokens are no real ones. */
 export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<number> {
   await tx.execute(sql`
-    insert into user_devices (token, user_id, platform, language, app, created_at, last_used_at)
+    insert into user_devices (token, user_id, platform, name, language, app, created_at, last_seen_at, last_used_at)
     select 'demo-device-' || n || '-' || id, id, case when n % 4 = 0 then 'ios' else 'android' end,
-      case when n % 9 = 0 then 'pcm' when n % 13 = 0 then 'efi' else 'en' end, 'demo', joined_at, joined_at
-    from (select id, joined_at, row_number() over (order by id) as n from users where status <> 'closed') numbered
+      case when n % 4 = 0 then 'iPhone 13' when n % 3 = 0 then 'Infinix Hot 40' when n % 7 > 0 then 'Tecno Spark 20' end,
+      case when n % 9 = 0 then 'pcm' when n % 13 = 0 then 'efi' else 'en' end, 'demo', joined_at, seen_at, seen_at
+    from (select id, joined_at, coalesce(last_seen_at, joined_at) as seen_at, row_number() over (order by id) as n
+      from users where status <> 'closed') numbered
     where n % 5 <> 0`);
   const people = await tx.$count(users, ne(users.status, "closed"));
   await tx.insert(broadcasts).values(placed.map(({ id, story }) => rowOf(clock, id, story, people)));

@@ -23,6 +23,7 @@ import { loadTemplates } from "./ireport/templates";
 import { reportActions } from "./ireport/trail";
 import { buildCases } from "./kyc";
 import { loadLedger } from "./ledger";
+import { methodActions } from "./methods";
 import { buildMovements, loadMovements } from "./movements";
 import { settle } from "./outcome";
 import { buildPeople } from "./people";
@@ -102,6 +103,7 @@ async function load(tx: Transaction): Promise<void> {
   log.info(`demo data: ${grants.length} grant programmes with ${applications.length} applications`);
   const steps = await loadTrail(tx, clock, cases, [
     ...movements.actions,
+    ...methodActions(clock),
     ...accountStatusActions(people),
     ...reportActions(reports),
     ...entryActions(clock),

@@ -8,77 +8,17 @@ import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { TRANSACTION } from "@/lib/server/transaction/change-transaction";
 import { movedOf, paymentPostings, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
 import { askedBy } from "@/lib/server/transaction/refund";
-import { numberOf } from "@/lib/server/transaction/simulated-provider";
+import { fateOf, numberOf } from "@/lib/server/transaction/simulated-provider";
 import { adminId, adminName } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { chunks, type PastEntry } from "./ledger";
+import { METHODS } from "./methods";
 import type { Person } from "./people";
 import { idOf, only, type Random, randomOf } from "./random";
 
 const COUNT = 4_000;
 const SINCE = 94 * DAY;
 const NAIRA = 100;
-
-type Method = typeof paymentMethods.$inferInsert & { id: string; channel: Channel };
-const method = (index: number, values: Omit<Method, "id" | "position">): Method => ({
-  id: idOf("payment method", index),
-  position: index + 1,
-  ...values,
-});
-const SIMULATED = { provider: "simulated", minAmount: 100 * NAIRA } as const;
-
-export const METHODS: readonly Method[] = [
-  method(0, {
-    ...SIMULATED,
-    code: "card",
-    name: "Card",
-    channel: "card",
-    maxAmount: 1_000_000 * NAIRA,
-    feeFlat: 100 * NAIRA,
-    feeBasisPoints: 150,
-    feeCap: 2_000 * NAIRA,
-  }),
-  method(1, {
-    ...SIMULATED,
-    code: "bank_transfer",
-    name: "Bank transfer",
-    channel: "bank_transfer",
-    maxAmount: 5_000_000 * NAIRA,
-    feeFlat: 50 * NAIRA,
-    feeBasisPoints: 0,
-  }),
-  method(2, {
-    ...SIMULATED,
-    code: "ussd",
-    name: "USSD",
-    channel: "ussd",
-    maxAmount: 100_000 * NAIRA,
-    feeFlat: 20 * NAIRA,
-    feeBasisPoints: 50,
-    feeCap: 500 * NAIRA,
-  }),
-  method(3, {
-    code: "wallet",
-    name: "Wallet balance",
-    channel: "wallet",
-    provider: "ledger",
-    minAmount: 50 * NAIRA,
-    maxAmount: 5_000_000 * NAIRA,
-    feeFlat: 10 * NAIRA,
-    feeBasisPoints: 0,
-  }),
-  method(4, {
-    ...SIMULATED,
-    code: "qr_pilot",
-    name: "QR code (pilot)",
-    channel: "bank_transfer",
-    maxAmount: 50_000 * NAIRA,
-    feeFlat: 0,
-    feeBasisPoints: 75,
-    feeCap: 300 * NAIRA,
-    enabled: false,
-  }),
-];
 
 /** A payment or a refund of the past, amounts in kobo. */
 export type PastPayment = {
@@ -204,10 +144,12 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
         : random.weighted<Channel>({ card: 52, bank_transfer: 30, ussd: 18 });
   const chosen = METHODS.find((each) => each.channel === channel);
   const rule = { flat: chosen?.feeFlat ?? 0, basis_points: chosen?.feeBasisPoints ?? 0, cap: chosen?.feeCap ?? null };
-  const reference = `TRX-${random.letters(3)}${random.digits(9)}`;
+  const drawn = `TRX-${random.letters(3)}${random.digits(9)}`;
   const isOutside = OUTSIDE.includes(channel);
   const state = isOutside ? random.weighted<TransactionState>({ succeeded: 89, failed: 8, expired: 3 }) : "succeeded";
   const failureReason = state === "failed" ? random.pick(FAILURES) : state === "expired" ? "Not paid in time" : null;
+  const isLate = state === "expired" && index % LATE === 0;
+  const reference = failureReason ? referenceFor(drawn, channel, isLate ? "succeeded" : state) : drawn;
   return {
     id: idOf("transaction", index),
     reference,
@@ -228,6 +170,15 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
     createdAt: at,
     completedAt: new Date(at.getTime() + (isOutside ? random.whole(4, 90) * 1_000 : 400)),
   };
+}
+
+/** One of which the simulated provider says the same as the demo: who asks about a payment that failed hears that it did. */
+export function referenceFor(drawn: string, channel: Channel, state: TransactionState): string {
+  for (let n = 0; ; n++) {
+    const reference = `${drawn.slice(0, -3)}${String(n).padStart(3, "0")}`;
+    const fate = fateOf(reference, channel);
+    if (fate.state === state && !fate.isSlow) return reference;
+  }
 }
 
 /** Whole hundreds of naira, most of them small. */

@@ -10,9 +10,10 @@ import {
 import { keyedHash } from "@/lib/server/base/secret";
 import { pilotsOf } from "@/lib/server/db/seed/account-status";
 import type { PastEntry } from "@/lib/server/db/seed/ledger";
+import { METHODS } from "@/lib/server/db/seed/methods";
 import type { Person } from "@/lib/server/db/seed/people";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
-import { METHODS, type PastPayment, type Payments } from "@/lib/server/db/seed/transactions";
+import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
 import { takesMoney, termsOf } from "@/lib/server/promotion/facts";
 import { endBy, isRunning } from "./course";
 import type { PastPromotion } from "./model";

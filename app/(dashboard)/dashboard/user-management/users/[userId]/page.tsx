@@ -2,15 +2,18 @@ import type { Metadata } from "next";
 import { UserTickets } from "@/components/event/user-tickets";
 import { UserGrants } from "@/components/grant/user-grants";
 import { IreportUserReports } from "@/components/ireport/ireport-user-reports";
-import { guard, Prefetched } from "@/components/shell/prefetched";
+import { accessOfPage, guard, Prefetched } from "@/components/shell/prefetched";
+import { UserLastPayment } from "@/components/transaction/user-last-payment";
 import { UserTransactions } from "@/components/transaction/user-transactions";
 import { UserScreen } from "@/components/user/user-screen";
 import { tabOf } from "@/components/user/user-tab";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { allows } from "@/lib/contract/access";
 import { USER_TICKET_LIST } from "@/lib/contract/event.values";
 import { USER_APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { USER_IREPORT_LIST } from "@/lib/contract/ireport.values";
 import { STATEMENT_LIST } from "@/lib/contract/ledger.values";
+import { routes } from "@/lib/contract/routes";
 import { USER_TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { ticketListQuery } from "@/lib/queries/event-tickets";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
@@ -20,8 +23,15 @@ import {
   ireportDepartmentsQuery,
   ireportListQuery,
 } from "@/lib/queries/ireport";
-import { transactionListQuery } from "@/lib/queries/transaction";
-import { userActivityQuery, userKycQuery, userNotesQuery, userQuery, userStatementQuery } from "@/lib/queries/user";
+import { lastPaymentQuery, transactionListQuery } from "@/lib/queries/transaction";
+import {
+  userActivityQuery,
+  userDevicesQuery,
+  userKycQuery,
+  userNotesQuery,
+  userQuery,
+  userStatementQuery,
+} from "@/lib/queries/user";
 
 export const metadata: Metadata = { title: "User" };
 
@@ -48,11 +58,18 @@ export default async function UserPage({ params, searchParams }: Props) {
     grants: [applicationListQuery({ ...toApiInput(parseListParams(USER_APPLICATION_LIST, search)), user: userId })],
     activity: [userActivityQuery(userId)],
     notes: [userNotesQuery(userId)],
+    devices: [userDevicesQuery(userId)],
   }[tabOf(search.tab)];
+  const { features } = await accessOfPage();
+  const summary = [
+    ...(allows(features, routes.user.kyc.policy) ? [userKycQuery(userId)] : []),
+    ...(allows(features, routes.transaction.list.policy) ? [lastPaymentQuery(userId)] : []),
+  ];
   return (
-    <Prefetched required={userQuery(userId)} queries={queries}>
+    <Prefetched required={userQuery(userId)} queries={[...queries, ...summary]}>
       <UserScreen
         userId={userId}
+        lastPayment={<UserLastPayment userId={userId} />}
         transactions={<UserTransactions userId={userId} />}
         reports={<IreportUserReports userId={userId} />}
         tickets={<UserTickets userId={userId} />}

@@ -1,0 +1,103 @@
+import { clsx } from "clsx";
+import { Check, Lock, Minus } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+
+/** A right that can only be looked at. */
+export function Right({ held, words }: { held: boolean; words: string }) {
+  const Icon = held ? Check : Minus;
+  return (
+    <span className="inline-flex items-center gap-1.5 align-middle max-sm:px-2 max-sm:py-1">
+      <Icon className={`size-4 ${held ? "text-success" : "text-muted"}`} role="img" aria-label={held ? "yes" : "no"} />
+      <span className={`sm:hidden ${held ? "" : "text-muted"}`} aria-hidden="true">
+        {words}
+      </span>
+    </span>
+  );
+}
+
+/** What the signs mean. */
+export function Legend({ isForm }: { isForm: boolean }) {
+  const signs: [sign: ReactNode, words: string][] = isForm
+    ? [
+        [
+          <span key="on" className="flex size-4 items-center justify-center rounded-sm bg-primary text-on-primary">
+            <Check className="size-3" />
+          </span>,
+          "Allowed",
+        ],
+        [<span key="off" className="size-4 rounded-sm border border-control bg-surface" />, "Not allowed"],
+        [<Lock key="lock" className="size-3.5" />, "Not yours to change"],
+      ]
+    : [
+        [<Check key="yes" className="size-4 text-success" />, "Allowed"],
+        [<Minus key="no" className="size-4" />, "Not allowed"],
+      ];
+  return (
+    <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+      {signs.map(([sign, words]) => (
+        <li key={words} className="flex items-center gap-1.5">
+          <span aria-hidden="true" className="flex">
+            {sign}
+          </span>
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type BoxProps = {
+  label: string;
+  /** Beside the box on a phone, where no head stands above it. */
+  words?: string;
+  /** Row and column, the heads being 0. */
+  at: string;
+  checked: boolean;
+  mixed?: boolean;
+  /** Why it can't be changed. */
+  locked: string | undefined;
+  tabStop: string;
+  onFocus: (at: string) => void;
+  onChange: () => void;
+};
+
+/** A box with room for a thumb. What can't be changed stays reachable, so that its reason can be read out. */
+export function Box({ label, words, at, checked, mixed, locked, tabStop, onFocus, onChange }: BoxProps) {
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      title={locked}
+      className={clsx(
+        "relative inline-flex h-9 w-10 shrink-0 items-center justify-center",
+        words && "max-sm:w-full max-sm:justify-start max-sm:gap-2 max-sm:px-3",
+      )}
+    >
+      <Checkbox
+        id={id}
+        aria-label={locked ? `${label}. ${locked}` : label}
+        aria-disabled={locked !== undefined || undefined}
+        data-at={at}
+        // The corner has no box: its neighbour is the first stop.
+        tabIndex={at === (tabStop === "0:0" ? "0:1" : tabStop) ? 0 : -1}
+        checked={checked}
+        mixed={mixed}
+        onFocus={() => onFocus(at)}
+        onChange={() => !locked && onChange()}
+        className="aria-disabled:cursor-not-allowed aria-disabled:bg-sunken! aria-disabled:opacity-60"
+      />
+      {locked && (
+        <Lock
+          className={clsx("absolute top-1 right-0.5 size-3 text-muted", words && "max-sm:static max-sm:-ml-1")}
+          aria-hidden="true"
+        />
+      )}
+      {words && (
+        <span className="font-normal sm:hidden" aria-hidden="true">
+          {words}
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,45 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { FormProvider, useForm } from "react-hook-form";
+import { afterEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { RolesField } from "./roles-field";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const roles = ["Finance", "Read-only", "Support"].map((name) => ({
+  roleId: name,
+  name,
+  description: "",
+  features: [],
+}));
+
+function Field({ held }: { held: string[] }) {
+  const form = useForm({ defaultValues: { role_ids: held } });
+  return (
+    <FormProvider {...form}>
+      <RolesField held={held} />
+    </FormProvider>
+  );
+}
+
+it("has the roles first that somebody holds, and keeps the order while they are ticked", async () => {
+  vi.stubGlobal("crossRiverPayFetch", async () =>
+    Response.json({ status: 200, message: "", data: { items: roles, features: [] } }),
+  );
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Field held={["Support"]} />
+    </QueryClientProvider>,
+  );
+  await screen.findByText("Finance");
+  const names = () => screen.getAllByRole("checkbox").map((box) => box.closest("label")?.textContent);
+  const ordered = ["SupportNo rights", "FinanceNo rights", "Read-onlyNo rights"];
+  expect(names()).toEqual(ordered);
+  fireEvent.click(screen.getByText("Read-only"));
+  fireEvent.click(screen.getByText("Support"));
+  expect(names()).toEqual(ordered);
+});

@@ -1,0 +1,33 @@
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { AccountTiles } from "./account-tiles";
+
+afterEach(cleanup);
+
+const base = { account: "grants_pool", balance: 500_000, available: 500_000, waiting: 0, left_lately: 0 } as const;
+const tile = (values: object = {}) => {
+  render(<AccountTiles accounts={[{ ...base, ...values }]} />);
+  return within(screen.getByRole("listitem"));
+};
+
+it("says the balance once, and what is on hold", () => {
+  expect(tile().getAllByText(/₦/)).toHaveLength(1);
+  expect(screen.getByText("Nothing on hold")).toBeDefined();
+  cleanup();
+  tile({ available: 380_000, waiting: 2 });
+  expect(screen.getByText("₦5,000.00")).toBeDefined();
+  expect(screen.getByText("₦1,200.00 on hold, 2 awaiting approval")).toBeDefined();
+  expect(screen.queryByText(/3,800/)).toBeNull();
+});
+
+it("warns before zero, in colour and words", () => {
+  tile({ left_lately: 700_000 });
+  expect(screen.getByText("₦5,000.00").className).toContain("text-warning");
+  expect(screen.getByText("Low: ₦7,000.00 left it in the last 7 days")).toBeDefined();
+});
+
+it("is red below zero", () => {
+  tile({ account: "suspense", balance: -100, available: -100 });
+  expect(screen.getByText("-₦1.00").className).toContain("text-danger");
+  expect(screen.getByText("Below zero")).toBeDefined();
+});

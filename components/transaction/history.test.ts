@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import type { TimelineEntry } from "@/lib/contract/system-logs";
+import type { TransactionEvent } from "@/lib/contract/transaction";
+import { historyOf } from "./history";
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second)).toISOString();
+const event = (id: string, second: number, kind: string, more: Partial<TransactionEvent> = {}): TransactionEvent => ({
+  id,
+  at: at(second),
+  kind,
+  from_state: null,
+  to_state: null,
+  message: kind,
+  raw: null,
+  ...more,
+});
+const row = (id: string, second: number, action: string, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
+  id,
+  at: at(second),
+  by: null,
+  actor: "Payment provider",
+  action,
+  outcome: "done",
+  changes: [],
+  ...more,
+});
+
+it("says once what an event and the change log both say, with who did it", () => {
+  const changes = [
+    { field: "state", before: "processing", after: "failed" },
+    { field: "provider_says", before: null, after: "Declined" },
+    { field: "on_suspense", before: null, after: "₦1,000.00" },
+  ];
+  const by = { id: "a1", name: "Ada Obi" };
+  const history = historyOf(
+    [event("2", 20, "requery", { message: "Declined", to_state: "failed" }), event("1", 1, "attempt")],
+    [row("9", 21, "transaction.requery", { by, actor: "Ada Obi", changes })],
+  );
+  expect(history).toMatchObject([
+    { actor: "Ada Obi", event: { message: "Declined" }, changes: [{ field: "on_suspense" }] },
+    { actor: "", event: { kind: "attempt" } },
+  ]);
+});
+
+it("keeps what only one of them says, all of it newest first", () => {
+  const history = historyOf(
+    [event("2", 50, "webhook"), event("1", 0, "attempt")],
+    [row("8", 30, "transaction.receipt", { actor: "Ada Obi" }), row("7", 40, "transaction.webhook")],
+  );
+  expect(history.map(({ action, event }) => event?.kind ?? action)).toEqual([
+    "webhook",
+    "transaction.webhook",
+    "transaction.receipt",
+    "attempt",
+  ]);
+});
+
+it("gives each row of the change log to one event", () => {
+  const history = historyOf(
+    [event("3", 12, "webhook"), event("2", 12, "webhook")],
+    [row("8", 12, "transaction.webhook"), row("7", 11, "transaction.webhook")],
+  );
+  expect(history).toHaveLength(2);
+});

@@ -1,0 +1,18 @@
+import type { Facts } from "@/components/common/form/current-version";
+import type { PaymentMethod } from "@/lib/contract/transaction";
+import { formatMoney } from "@/lib/format";
+import { feeWords } from "./fee-words";
+import { wordsOf } from "./transaction-words";
+
+/** What there is to know of a payment method, as its page and a conflict say it. */
+export const METHOD_FACTS: Facts<PaymentMethod> = [
+  ["Name", ({ name }) => name],
+  ["Channel", ({ channel }) => wordsOf(channel)],
+  ["Provider", ({ provider }) => wordsOf(provider)],
+  ["Minimum", ({ min_amount }) => formatMoney(min_amount)],
+  ["Maximum", ({ max_amount }) => formatMoney(max_amount)],
+  ["Fee", ({ fee }) => feeWords(fee)],
+  ["Display order", ({ position }) => String(position)],
+  ["Status", ({ enabled }) => (enabled ? "Enabled" : "Disabled")],
+  ["Used", (method) => (method.is_used ? "Yes" : "No")],
+];

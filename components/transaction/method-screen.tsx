@@ -1,0 +1,121 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { Suspense, useState } from "react";
+import { Copied } from "@/components/common/copied";
+import { FactList } from "@/components/common/fact-list";
+import { Timeline } from "@/components/common/history/timeline";
+import { PageHeader } from "@/components/common/page-header";
+import { Summary, SummaryItem } from "@/components/common/summary";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card, CardHeader } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { routes } from "@/lib/contract/routes";
+import { formatCount, formatMoney } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import { methodQuery } from "@/lib/queries/transaction";
+import { feeWords } from "./fee-words";
+import { METHOD_FACTS } from "./method-facts";
+import { ALL_URL, METHODS_URL, rateWords, TRANSACTIONS_URL } from "./transaction-words";
+
+const MethodDialog = lazyPart(() => import("./method-dialog"), "MethodDialog");
+
+const ACTIONS: Record<string, string> = {
+  "transaction.createMethod": "Added",
+  "transaction.updateMethod": "Changed",
+};
+
+/** What the head of the page says already. */
+const ABOVE = ["Name", "Status", "Fee", "Minimum", "Maximum"];
+
+/** One way to pay: whether it works, what it costs, its limits, and who changed them. */
+export function MethodScreen({ methodId }: { methodId: string }) {
+  // Once it is being deleted it is not asked for again: the answer would be that it does not exist.
+  const [going, setGoing] = useState(false);
+  const { data: method } = useQuery({
+    ...methodQuery(methodId),
+    enabled: !going,
+    throwOnError: (_, query) => !query.state.data,
+  });
+  const mayUpdate = useMay(routes.transaction.updateMethod);
+  const { entry, open, close } = useRecordInAddress("form");
+  const router = useRouter();
+  if (!method) return null;
+  const { name, code, enabled, success_rate: rate, payments_24h: payments } = method;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        breadcrumbs={[
+          { label: "Transactions", href: TRANSACTIONS_URL },
+          { label: "Payment methods", href: METHODS_URL },
+        ]}
+        badge={<Badge tone={enabled ? "success" : "neutral"}>{enabled ? "Enabled" : "Disabled"}</Badge>}
+        actions={
+          <>
+            <ButtonLink href={`${ALL_URL}?method=${method.id}`}>See payments</ButtonLink>
+            {mayUpdate && (
+              <Button
+                variant="primary"
+                onPointerEnter={MethodDialog.preload}
+                onFocus={MethodDialog.preload}
+                onClick={() => open("change")}
+              >
+                Change
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Summary label="At a glance">
+        <SummaryItem
+          label="Success, 24 h"
+          note={payments > 0 && `of ${formatCount(payments)} ${payments === 1 ? "payment" : "payments"} that ended`}
+        >
+          {rate === null ? "No payments" : rateWords(rate)}
+        </SummaryItem>
+        <SummaryItem label="Fee">{feeWords(method.fee)}</SummaryItem>
+        <SummaryItem label="Limits of a payment">
+          {formatMoney(method.min_amount)} to {formatMoney(method.max_amount)}
+        </SummaryItem>
+      </Summary>
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
+        <Card>
+          <CardHeader title="Details" />
+          <div className="px-5 pb-5">
+            <FactList
+              facts={[
+                ["Code", <Copied key="code" value={code} what={`code ${code}`} />],
+                ...METHOD_FACTS.filter(([label]) => !ABOVE.includes(label)).map(
+                  ([label, words]) => [label, words(method)] as const,
+                ),
+              ]}
+            />
+          </div>
+        </Card>
+        <Card>
+          <CardHeader title="History" />
+          <div className="px-5 pb-5">
+            <Timeline entries={method.timeline} actionLabel={(action) => ACTIONS[action] ?? action} />
+          </div>
+        </Card>
+      </div>
+      <Suspense>
+        {entry && mayUpdate && (
+          <MethodDialog
+            method={method}
+            onDelete={(step) => {
+              setGoing(step !== "failed");
+              if (step === "gone") router.replace(METHODS_URL);
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { UserLastPayment } from "./user-last-payment";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const payment = {
+  id: "t1",
+  amount: 250_000,
+  type: "bill_payment",
+  state: "failed",
+  created_at: "2026-11-21T10:00:00Z",
+};
+
+function show(items: object[], read = true) {
+  const asked: string[] = [];
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    const isAccess = url.includes("access");
+    if (!isAccess) asked.push(url);
+    const features = [{ name: "Transactions", access: { read } }];
+    return Response.json({ status: 200, message: "", data: isAccess ? { features } : { items } });
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <dl>
+        <UserLastPayment userId="u1" />
+      </dl>
+    </QueryClientProvider>,
+  );
+  return asked;
+}
+
+it("is the newest payment with its state, and leads to it; what came back or was given is none", async () => {
+  const asked = show([payment]);
+  expect((await screen.findByRole("link", { name: "₦2,500.00" })).getAttribute("href")).toContain("/t1");
+  expect(screen.getByText("Failed")).toBeDefined();
+  expect(screen.getByText(/^Bill payment/)).toBeDefined();
+  const { searchParams } = new URL(asked[0] ?? "", "http://localhost");
+  expect(searchParams.get("user")).toBe("u1");
+  expect(searchParams.get("type")?.split(",")).toEqual(expect.arrayContaining(["wallet_funding", "withdrawal"]));
+  expect(searchParams.get("type")).not.toMatch(/refund|grant_payout/);
+});
+
+it("says that there is none", async () => {
+  show([]);
+  expect(await screen.findByText("None yet")).toBeDefined();
+});
+
+it("is absent, and not asked for, without the right", async () => {
+  const asked = show([payment], false);
+  await new Promise((done) => setTimeout(done, 50));
+  expect(screen.queryByText("Last payment")).toBeNull();
+  expect(asked).toEqual([]);
+});

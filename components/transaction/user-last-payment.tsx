@@ -1,0 +1,45 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Ago } from "@/components/common/ago";
+import { StatusBadge } from "@/components/common/status-badge";
+import { SummaryItem } from "@/components/common/summary";
+import { HoverLink } from "@/components/ui/hover-link";
+import { recordUrl } from "@/lib/contract/records";
+import { routes } from "@/lib/contract/routes";
+import { formatMoney } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import { lastPaymentQuery } from "@/lib/queries/transaction";
+import { wordsOf } from "./transaction-words";
+
+/** What a user paid last, at the head of their page; absent for those who may not read transactions. */
+export function UserLastPayment({ userId }: { userId: string }) {
+  return useMay(routes.transaction.list) && <LastPayment userId={userId} />;
+}
+
+function LastPayment({ userId }: { userId: string }) {
+  const { data, error } = useQuery(lastPaymentQuery(userId));
+  const [last] = data?.items ?? [];
+  if (!last)
+    return <SummaryItem label="Last payment">{data ? "None yet" : error ? "Couldn't be loaded" : "…"}</SummaryItem>;
+  return (
+    <SummaryItem
+      label="Last payment"
+      note={
+        <>
+          {wordsOf(last.type)}, <Ago at={last.created_at} />
+        </>
+      }
+    >
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <HoverLink
+          href={recordUrl("transaction", last.id)}
+          className="rounded-sm text-primary tabular-nums hover:underline"
+        >
+          {formatMoney(last.amount)}
+        </HoverLink>
+        <StatusBadge status={last.state} label={wordsOf(last.state)} />
+      </span>
+    </SummaryItem>
+  );
+}

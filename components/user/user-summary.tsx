@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Money } from "@/components/common/money";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Summary, SummaryItem } from "@/components/common/summary";
+import { HoverLink } from "@/components/ui/hover-link";
+import { recordUrl } from "@/lib/contract/records";
+import { routes } from "@/lib/contract/routes";
+import type { UserSingle } from "@/lib/contract/user";
+import { titleCase } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import { userKycQuery } from "@/lib/queries/user";
+import { lastDay } from "./user-account-status";
+import { RESTRICTION_LABELS } from "./user-words";
+
+/** What people call about: the balance, the identity, what is restricted, and the last payment (of its own module). */
+export function UserSummary({ user, lastPayment }: { user: UserSingle; lastPayment: ReactNode }) {
+  const mayKyc = useMay(routes.user.kyc);
+  return (
+    <Summary label="At a glance">
+      <SummaryItem label="Balance">
+        <Money kobo={user.balance} />
+      </SummaryItem>
+      <SummaryItem label="Identity" note={mayKyc && <LatestRequest userId={user.id} />}>
+        Tier {user.tier}
+      </SummaryItem>
+      <Restrictions user={user} />
+      {lastPayment}
+    </Summary>
+  );
+}
+
+/** How their newest identity request stands. */
+function LatestRequest({ userId }: { userId: string }) {
+  const { data, error } = useQuery(userKycQuery(userId));
+  if (error && !data) return "Requests couldn't be loaded";
+  if (!data) return null;
+  const [latest] = data.items;
+  if (!latest) return "No identity request";
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <HoverLink href={recordUrl("kyc", latest.id)} className="rounded-sm text-primary hover:underline">
+        {latest.reference}
+      </HoverLink>
+      <StatusBadge status={latest.state} />
+    </span>
+  );
+}
+
+function Restrictions({ user: { status, restriction } }: { user: UserSingle }) {
+  if (restriction) {
+    const note = restriction.until ? `until ${lastDay(restriction.until)}` : "until somebody lifts it";
+    return (
+      <SummaryItem label="Restrictions" tone="warning" note={note}>
+        {RESTRICTION_LABELS[restriction.kind]}
+      </SummaryItem>
+    );
+  }
+  const isOut = status === "suspended" || status === "closed";
+  return (
+    <SummaryItem label="Restrictions" tone={isOut ? "danger" : undefined} note={isOut && "can't sign in to the app"}>
+      {isOut ? titleCase(status) : "None"}
+    </SummaryItem>
+  );
+}

@@ -1,0 +1,94 @@
+import "server-only";
+import type { Channel } from "@/lib/contract/transaction.values";
+import type { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { keptOfMethod } from "@/lib/server/transaction/methods";
+import { adminId } from "./admins";
+import { type Clock, DAY, HOUR } from "./clock";
+import { idOf } from "./random";
+import type { PastAction } from "./trail";
+
+const NAIRA = 100;
+
+type Method = typeof paymentMethods.$inferInsert & { id: string; channel: Channel };
+const method = (index: number, values: Omit<Method, "id" | "position">): Method => ({
+  id: idOf("payment method", index),
+  position: index + 1,
+  ...values,
+});
+const SIMULATED = { provider: "simulated", minAmount: 100 * NAIRA } as const;
+
+export const METHODS: readonly Method[] = [
+  method(0, {
+    ...SIMULATED,
+    code: "card",
+    name: "Card",
+    channel: "card",
+    maxAmount: 1_000_000 * NAIRA,
+    feeFlat: 100 * NAIRA,
+    feeBasisPoints: 150,
+    feeCap: 2_000 * NAIRA,
+  }),
+  method(1, {
+    ...SIMULATED,
+    code: "bank_transfer",
+    name: "Bank transfer",
+    channel: "bank_transfer",
+    maxAmount: 5_000_000 * NAIRA,
+    feeFlat: 50 * NAIRA,
+    feeBasisPoints: 0,
+  }),
+  method(2, {
+    ...SIMULATED,
+    code: "ussd",
+    name: "USSD",
+    channel: "ussd",
+    maxAmount: 100_000 * NAIRA,
+    feeFlat: 20 * NAIRA,
+    feeBasisPoints: 50,
+    feeCap: 500 * NAIRA,
+  }),
+  method(3, {
+    code: "wallet",
+    name: "Wallet balance",
+    channel: "wallet",
+    provider: "ledger",
+    minAmount: 50 * NAIRA,
+    maxAmount: 5_000_000 * NAIRA,
+    feeFlat: 10 * NAIRA,
+    feeBasisPoints: 0,
+  }),
+  method(4, {
+    ...SIMULATED,
+    code: "qr_pilot",
+    name: "QR code (pilot)",
+    channel: "bank_transfer",
+    maxAmount: 50_000 * NAIRA,
+    feeFlat: 0,
+    feeBasisPoints: 75,
+    feeCap: 300 * NAIRA,
+    enabled: false,
+  }),
+];
+
+/** How they came to be: all by the owner, cards dearer at first, and the pilot ended. */
+export const methodActions = (clock: Clock): PastAction[] =>
+  METHODS.flatMap((each, index) => {
+    const now = keptOfMethod({
+      feeFlat: 0,
+      feeBasisPoints: 0,
+      enabled: true,
+      position: index + 1,
+      ...each,
+      feeCap: each.feeCap ?? null,
+    });
+    const first = { ...now, enabled: true, ...(each.code === "card" && { percent_fee: "1.75%" }) };
+    const record = { type: "payment_method" as const, id: each.id, name: each.name };
+    const by = adminId("owner");
+    const made = { at: clock.ago(120 * DAY - index * HOUR), action: "transaction.createMethod", record, adminId: by };
+    const changed = { at: clock.ago((50 - index) * DAY), action: "transaction.updateMethod", record, adminId: by };
+    const isChanged = JSON.stringify(first) !== JSON.stringify(now);
+    return [
+      { ...made, before: null, after: { code: each.code, ...first } },
+      ...(isChanged ? [{ ...changed, before: first, after: now }] : []),
+    ];
+  });

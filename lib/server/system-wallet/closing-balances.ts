@@ -1,0 +1,71 @@
+import "server-only";
+import { and, eq, gte, lte, sql } from "drizzle-orm";
+import { SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
+import { routes } from "@/lib/contract/routes";
+import { CLOSING_DAYS_MAX } from "@/lib/contract/system-wallet.values";
+import { refuse } from "@/lib/server/api/errors";
+import { dayOf } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+import { codeColumns, nairaCell, textCell } from "@/lib/server/exports/cells";
+import type { ExportList } from "@/lib/server/exports/lists";
+import { EARLIEST, periodOf } from "@/lib/server/transaction/overview";
+
+/**
+ * Every Lagos day of every system account up to today: what the database adds up by day, and a look into an index. Only
+ * the days that are asked for are worked out.
+ */
+const CLOSING_DAYS = sql`(
+  select a.code as account, d.day, coalesce(sums.came, 0) as came, coalesce(sums.went, 0) as went,
+    coalesce(last.balance_after, 0) as closing
+  from ledger_accounts a
+  cross join (select day::date as day from generate_series(${sql.raw(`'${EARLIEST}'`)}::timestamp,
+    now() at time zone 'Africa/Lagos', '1 day') as day) d
+  left join lateral (
+    select sum(amount) filter (where facet = a.code || ':in') as came, -sum(amount) filter (where facet = a.code || ':out') as went
+    from day_totals where list = 'wallets' and facet in (a.code || ':in', a.code || ':out') and day = d.day
+  ) sums on true
+  left join lateral (
+    select balance_after from ledger_postings p
+    where p.account_id = a.id and p.posted_at < (d.day + 1)::timestamp at time zone 'Africa/Lagos'
+    order by p.posted_at desc, p.seq desc limit 1
+  ) last on true
+  where a.code is not null
+) closing_days`;
+const of = (column: "account" | "day" | "came" | "went" | "closing") => sql.raw(`closing_days.${column}`);
+
+type Asked = { account: SystemAccount; from: string; to: string };
+const asked = ({ account, from, to }: Asked) =>
+  and(eq(of("account"), account), gte(of("day"), from), lte(of("day"), to));
+
+const NOT_TO_COME = "Choose days up to today: those to come have no balance yet.";
+
+/** The days that are meant. @throws 400 for too many, and for days to come */
+export function closingDaysOf(input: { account: SystemAccount; days: number; from?: string; to?: string }): Asked {
+  const period = periodOf(input, CLOSING_DAYS_MAX);
+  if (period.to > dayOf(new Date())) throw refuse.badInput(NOT_TO_COME, { to: NOT_TO_COME });
+  return { account: input.account, ...period };
+}
+
+type ClosingBalance = { day: string; came: number; went: number; closing: number };
+
+/** Newest first. */
+export async function closingBalances(db: Queryable, days: Asked): Promise<ClosingBalance[]> {
+  const found = await db.execute<ClosingBalance>(sql`
+    select day::text as day, came::float8 as came, went::float8 as went, closing::float8 as closing
+    from ${CLOSING_DAYS} where ${asked(days)} order by day desc`);
+  return found.rows;
+}
+
+export const closingExport: ExportList = {
+  policy: routes.systemWallet.exportClosingBalances.policy,
+  table: CLOSING_DAYS,
+  key: { at: of("day"), id: of("account"), direction: "asc" },
+  columns: [
+    ["Day", textCell(sql`${of("day")}::text`)],
+    ...codeColumns("Account", of("account"), SYSTEM_ACCOUNTS),
+    ["In (naira)", nairaCell(of("came"))],
+    ["Out (naira)", nairaCell(of("went"))],
+    ["Closing balance (naira)", nairaCell(of("closing"))],
+  ],
+  filter: (filter) => asked(filter as Asked),
+};
