@@ -12,6 +12,10 @@ const isInView = async (part: Locator) => {
   const height = await part.page().evaluate(() => window.innerHeight);
   return box !== null && box.y >= TOP_BAR && box.y + box.height <= height;
 };
+const endOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  return box ? box.y + box.height : Number.POSITIVE_INFINITY;
+};
 const caseOf = (page: Page) => ({
   heading: page.getByRole("heading", { level: 1 }),
   documents: page.getByRole("region", { name: /, zoom/ }).first(),
@@ -37,6 +41,7 @@ test("clean cases are decided by keyboard alone: all in one view, at most nine k
     const items = await checklist.getByRole("checkbox").count();
     await expect(page.getByRole("list", { name: /risk flag/ })).toHaveCount(0);
     for (const part of [heading, documents, facts, checklist, decision]) expect(await isInView(part)).toBe(true);
+    expect((await endOf(checklist)) <= ((await decision.boundingBox())?.y ?? 0)).toBe(true);
     const name = await heading.textContent();
     for (let n = 0; n < items; n++) await page.keyboard.press("v");
     await expect(page.getByText(`${items} of ${items} confirmed`)).toBeVisible();

@@ -1,12 +1,18 @@
+import { clsx } from "clsx";
 import { Fragment, type ReactNode } from "react";
 
 /** A label with its value; false where there is nothing to say. */
 export type Fact = readonly [label: string, value: ReactNode] | false;
 
-/** Labels with their values beside them, each pair on one line. */
-export function FactList({ facts }: { facts: readonly Fact[] }) {
+/** Labels with their values beside them, each pair on one line. @param dense closer together, where much has to be in view */
+export function FactList({ facts, dense = false }: { facts: readonly Fact[]; dense?: boolean }) {
   return (
-    <dl className="grid grid-cols-[fit-content(11rem)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2 text-sm max-sm:grid-cols-[fit-content(8.5rem)_minmax(0,1fr)]">
+    <dl
+      className={clsx(
+        "grid grid-cols-[fit-content(11rem)_minmax(0,1fr)] items-baseline gap-x-4 text-sm max-sm:grid-cols-[fit-content(8.5rem)_minmax(0,1fr)]",
+        dense ? "gap-y-1.5" : "gap-y-2",
+      )}
+    >
       {facts.map(
         (fact) =>
           fact && (

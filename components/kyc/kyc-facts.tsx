@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { FactList } from "@/components/common/fact-list";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Badge } from "@/components/ui/badge";
 import type { KycSingle } from "@/lib/contract/kyc";
@@ -39,45 +40,49 @@ export function KycFacts({ request }: { request: KycSingle }) {
       ? NAMES.some((part) => words(submitted[part]) !== words(account[part]))
       : words(of(submitted)) !== words(of(account));
   const same = FIELDS.filter((field) => !differs(field)).length;
+  const both = (field: (typeof FIELDS)[number]) => (
+    <Values>
+      {field.of(submitted) || "–"}
+      {differs(field) && (
+        <>
+          <Badge tone="warning">Differs</Badge>
+          <span className="font-normal text-muted">Account: {field.of(account) || "–"}</span>
+        </>
+      )}
+    </Values>
+  );
+  const { identity_expires_on: expires, earlier } = request;
   return (
     <>
-      <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
-        {FIELDS.map((field) => (
-          <Fact key={field.label} label={field.label}>
-            <span className="font-semibold">{field.of(submitted) || "–"}</span>
-            {differs(field) && (
-              <>
-                <Badge tone="warning">Differs</Badge>
-                <span className="text-muted">Account: {field.of(account) || "–"}</span>
-              </>
-            )}
-          </Fact>
-        ))}
-        <Fact label={identityWords(request.identity_type)}>
-          <span className="font-semibold">
-            <KycReveal request={request} />
-          </span>
-          {request.identity_expires_on && (
-            <span className="text-muted">expires {formatDay(request.identity_expires_on)}</span>
-          )}
-        </Fact>
-        <Fact label="Account">
-          <span className="font-semibold">
-            Tier {account.tier}, {account.status}
-          </span>
-          {mayUsers && (
-            <Link href={recordUrl("user", request.user_id)} prefetch={false} className={LINK}>
-              See user
-            </Link>
-          )}
-          <span className="min-w-0 break-words text-muted">{account.email}</span>
-        </Fact>
-        {request.earlier.length > 0 && (
-          <Fact label={request.earlier.length === 1 ? "Other request" : "Other requests"}>
-            <Earlier earlier={request.earlier} />
-          </Fact>
-        )}
-      </dl>
+      <FactList
+        dense
+        facts={[
+          ...FIELDS.map((field) => [field.label, both(field)] as const),
+          [
+            identityWords(request.identity_type),
+            <Values key="number">
+              <KycReveal request={request} />
+              {expires && <span className="font-normal text-muted">expires {formatDay(expires)}</span>}
+            </Values>,
+          ],
+          [
+            "Account",
+            <Values key="account">
+              Tier {account.tier}, {account.status}
+              {mayUsers && (
+                <Link href={recordUrl("user", request.user_id)} prefetch={false} className={LINK}>
+                  See user
+                </Link>
+              )}
+              <span className="min-w-0 font-normal break-words text-muted">{account.email}</span>
+            </Values>,
+          ],
+          earlier.length > 0 && [
+            earlier.length === 1 ? "Other request" : "Other requests",
+            <Earlier key="earlier" earlier={earlier} />,
+          ],
+        ]}
+      />
       {same > 0 && (
         <p className="mt-2 text-sm text-muted">
           {same === FIELDS.length ? "All of it is" : "The rest is"} the same as on the account.
@@ -89,11 +94,8 @@ export function KycFacts({ request }: { request: KycSingle }) {
 
 const LINK = "rounded-sm font-semibold text-primary underline-offset-4 hover:underline";
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <>
-    <dt className="text-muted">{label}</dt>
-    <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5 break-words">{children}</dd>
-  </>
+const Values = ({ children }: { children: ReactNode }) => (
+  <span className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 font-semibold">{children}</span>
 );
 
 /** The newest; the others are folded. */
