@@ -85,7 +85,7 @@ function Period({ title, period, stats }: { title: string; period: KycPeriod; st
   const others = rows.filter(({ id }) => id !== me?.id);
   return (
     <section className="min-w-0">
-      <h3 className="py-1 font-semibold text-muted">{title}</h3>
+      <h2 className="py-1 font-semibold text-muted">{title}</h2>
       <RowsTable
         label={`Figures: ${title}`}
         columns={COLUMNS}
