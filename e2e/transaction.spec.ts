@@ -131,7 +131,7 @@ test("payment methods: the fee is shown as it will be charged; a used one can't 
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("link", { name: "Card", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Card" })).toBeVisible();
-  await expect(page.getByText("1.75%")).toBeVisible();
+  await expect(page.getByRole("deletion").filter({ hasText: "1.75%" })).toBeVisible();
   await page.getByRole("button", { name: "Change" }).click();
   await expect(dialog.getByLabel("Fee in percent")).toHaveValue("1.5");
   await dialog.getByRole("button", { name: "Cancel" }).click();

@@ -116,7 +116,9 @@ test("an account with something under way stays open, and a note is kept", async
   const waiting = await request.get("/api/v1/kyc?state=pending&sort=-submitted_at&page=3", { headers });
   const { user_id, reference } = (await waiting.json()).data.items.at(-1);
   await page.goto(`${USERS}/${user_id}?tab=kyc`);
-  await expect(page.getByRole("link", { name: reference })).toBeVisible();
+  await expect(page.getByRole("listitem").getByRole("link", { name: reference })).toBeVisible();
+  // At the head of the page as well, whatever tab is open.
+  await expect(page.getByRole("region", { name: "At a glance" }).getByRole("link", { name: reference })).toBeVisible();
   await page.getByRole("link", { name: "Notes" }).click();
   await page.getByLabel("New note").fill("Called twice, nobody answered.");
   await page.getByRole("button", { name: "Add note" }).click();
