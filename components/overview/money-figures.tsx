@@ -1,4 +1,5 @@
 import { BarChart } from "@/components/common/chart/bar-chart";
+import { holdWords } from "@/components/common/on-hold";
 import { PeriodLinks } from "@/components/common/period-links";
 import { ShareList } from "@/components/common/share-list";
 import { StatTile } from "@/components/common/stat-tile";
@@ -40,11 +41,7 @@ export function MoneyFigures({ money, wallet, days }: MoneyProps) {
             label="Settlement float"
             value={<span title={formatMoney(wallet.balance)}>{formatMoneyCompact(wallet.balance)}</span>}
             href="/dashboard/wallets/settlement-float"
-            note={
-              wallet.waiting > 0
-                ? `${formatMoney(wallet.available)} available, ${formatCount(wallet.waiting)} awaiting approval`
-                : "Nothing awaits approval"
-            }
+            note={holdWords(wallet)}
           />
         )}
       </div>

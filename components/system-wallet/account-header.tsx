@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Money } from "@/components/common/money";
+import { onHold } from "@/components/common/on-hold";
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
@@ -9,7 +10,7 @@ import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { titleCase } from "@/lib/format";
 import { walletAccountsQuery } from "@/lib/queries/system-wallet";
 import { LowNotice } from "./account-tiles";
-import { ACCOUNT_NOTES, accountUrl, onHold, toneOf, WALLETS_URL } from "./wallet-words";
+import { ACCOUNT_NOTES, accountUrl, toneOf, WALLETS_URL } from "./wallet-words";
 
 /** Head of an account's pages: what it holds now, and the way between statement and closing balances. */
 export function AccountHeader({ account }: { account: SystemAccount }) {

@@ -1,8 +1,9 @@
+import { holdWords } from "@/components/common/on-hold";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
-import { ACCOUNT_NOTES, accountUrl, holdWords, lowWords, toneOf } from "./wallet-words";
+import { ACCOUNT_NOTES, accountUrl, lowWords, toneOf } from "./wallet-words";
 
 /** What each account holds and what of it is on hold; each leads to its statement. */
 export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] }) {

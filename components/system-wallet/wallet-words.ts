@@ -50,16 +50,6 @@ export const DIRECTION_OPTIONS = [
   { value: "out", label: "Money out" },
 ];
 
-/** Kobo that requests which wait, and pools that promised something, keep from being used. */
-export const onHold = ({ balance, available }: WalletAccount) => balance - available;
-
-/** `₦5,000.00 on hold, 2 awaiting approval` */
-export function holdWords(account: WalletAccount): string {
-  const held = onHold(account);
-  const waits = account.waiting ? `, ${account.waiting} awaiting approval` : "";
-  return `${held === 0 ? "Nothing" : formatMoney(held)} on hold${waits}`;
-}
-
 const TONES = { below_zero: "text-danger", low: "text-warning", enough: "" };
 
 /** The colour of an account's balance: it warns before zero, and is red below. */
