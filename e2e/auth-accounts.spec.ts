@@ -1,9 +1,10 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { latestCode, latestLink } from "./support/mail";
+import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
 import { expect, test } from "./support/test";
 
-const PORT = 3218;
+const PORT = testPort(9);
 const BASE = `http://localhost:${PORT}`;
 const EMAIL = "first.admin@example.com";
 const FIRST = "okra soup on the veranda";

@@ -4,11 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { latestCode } from "./support/mail";
+import { testPort } from "./support/ports";
 import { makeDemoDir, startServer, type TestServer } from "./support/server";
 import { emailOf } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
-const PORT = 3219;
+const PORT = testPort(10);
 const BASE = `http://localhost:${PORT}`;
 /** Each kill in the midst of every number of answers once; STRESS=1: 20. */
 const ROUNDS = process.env.STRESS ? 20 : 8;

@@ -3,9 +3,10 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { latestCode } from "./support/mail";
+import { testPort } from "./support/ports";
 import { makeDemoDir, startServer, type TestServer } from "./support/server";
 
-const PORT = 3223;
+const PORT = testPort(14);
 const SECRET = "a-secret-of-the-clock-with-40-characters";
 const OWNER = "owner@crossriverpay.example";
 

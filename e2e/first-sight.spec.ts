@@ -1,6 +1,7 @@
 /** What is seen first: the page itself where its data comes quickly, else the skeleton. */
 import type { Page } from "@playwright/test";
 import { startFaultyApi } from "./support/faulty-api";
+import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
 import { expect, listening, quiet, rows, test } from "./support/test";
 
@@ -68,7 +69,7 @@ test("a link to another area shows the skeleton before the server answers", asyn
 });
 
 test.describe("before an API that is a second late", () => {
-  const PORT = 3227;
+  const PORT = testPort(18);
   test.use({ baseURL: async ({ server: _ }, use) => use(`http://localhost:${PORT}`) });
   let api: Awaited<ReturnType<typeof startFaultyApi>>;
   let dashboard: TestServer;

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { testPort } from "./support/ports";
 import { makeDemoDir, startServer, type TestServer } from "./support/server";
 import { expect, rows, test } from "./support/test";
 
-const PORT = 3223;
+const PORT = testPort(14);
 const LIST = "/dashboard/kyc-management";
 /** Far above the three seconds that a call may take, for busy machines; it was fifteen and more. */
 const LATE_MS = 10_000;

@@ -1,8 +1,9 @@
 import { type Fault, startFaultyApi } from "./support/faulty-api";
+import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
 import { expect, rows, test } from "./support/test";
 
-const PORT = 3217;
+const PORT = testPort(8);
 const LIST = "/dashboard/kyc-management";
 
 /** The dashboard on its own, before an API that another service answers (API_BASE_URL) and that can fail. */

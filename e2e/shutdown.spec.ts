@@ -5,9 +5,10 @@ import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
+import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
 
-const PORT = 3221;
+const PORT = testPort(12);
 /** Longer than the test waits: whoever ends in time did not need the limit. */
 const LONG = { SHUTDOWN_SECONDS: "300" };
 const SHORT_SECONDS = 3;

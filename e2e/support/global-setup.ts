@@ -1,4 +1,5 @@
 import { ensureBuilt } from "@/scripts/support.mjs";
+import { testPort } from "./ports";
 import { makeDataDir, startServer } from "./server";
 
 /**
@@ -9,7 +10,7 @@ export default async function setUp(): Promise<() => void> {
   ensureBuilt();
   const { dataDir, removeDataDir } = makeDataDir();
   try {
-    const server = await startServer({ port: 3209, dataDir });
+    const server = await startServer({ port: testPort(0), dataDir });
     await server.stop();
   } catch (error) {
     removeDataDir();

@@ -2,9 +2,10 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
+import { testPort } from "./ports";
 import { startServer } from "./server";
 
-const PORT = 3211;
+const PORT = testPort(2);
 export const PUSH_BASE = `http://localhost:${PORT}`;
 const SCOPE = "/firebase-cloud-messaging-push-scope";
 

@@ -1,4 +1,5 @@
 import { type APIRequestContext, test as base, expect, type Page, type Request } from "@playwright/test";
+import { testPort } from "./ports";
 import { makeDemoDir, startServer } from "./server";
 import { type Account, apiSignIn } from "./sign-in";
 
@@ -24,7 +25,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const { dataDir, removeDataDir } = makeDemoDir();
       // The tests read the mails there (mail.ts).
       process.env.DATA_DIR = dataDir;
-      const server = await startServer({ port: 3210 + 10 * parallelIndex, dataDir });
+      const server = await startServer({ port: testPort(1 + 10 * parallelIndex), dataDir });
       await use(server.url);
       await server.stop();
       removeDataDir();
