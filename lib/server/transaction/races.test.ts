@@ -89,7 +89,8 @@ class Model {
   }
 
   requery(fate: ReturnType<typeof fateOf>) {
-    if (this.state !== "pending" && this.state !== "processing") return 409;
+    // What failed or expired may have got its money after all.
+    if (!["pending", "processing", "failed", "expired"].includes(this.state)) return 409;
     return this.report(fate.isSlow ? "processing" : fate.state);
   }
 
