@@ -60,7 +60,13 @@ const FACETS: readonly Facet[] = [
   { kind: "choices", key: "identity_type", label: "Identity", options: optionsOf(IDENTITY_TYPES, identityWords) },
   { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
   { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
-  { kind: "choices", key: "flags", label: "Risk flag", options: optionsOf(KYC_FLAGS, (flag) => KYC_FLAG_WORDS[flag]) },
+  {
+    kind: "choices",
+    key: "flag",
+    label: "Risk flag",
+    single: true,
+    options: optionsOf(KYC_FLAGS, (flag) => KYC_FLAG_WORDS[flag]),
+  },
 ];
 
 const DESCRIPTIONS = {

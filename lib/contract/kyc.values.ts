@@ -182,7 +182,7 @@ export const KYC_LIST = declareList({
     submitted_to: day,
     late: flag,
     flagged: flag,
-    flags: anyOf(KYC_FLAGS),
+    flag: oneOf(KYC_FLAGS),
     lane: oneOf(KYC_LANES),
   },
 });

@@ -8,8 +8,8 @@ import type { KycFilters } from "./list";
  * @returns undefined where they are not counted: for two filters at once beside the dates, and for a search.
  */
 export function countedOf(input: KycFilters, adminId: string): Counted | undefined {
-  const { submitted_from: from, submitted_to: to, assignee, flagged, flags, lane, late, q, ...facets } = input;
-  if (late || flags || lane || q?.trim()) return undefined;
+  const { submitted_from: from, submitted_to: to, assignee, flagged, flag, lane, late, q, ...facets } = input;
+  if (late || flag || lane || q?.trim()) return undefined;
   const { state, tier, identity_type, lga } = facets;
   const asked = Object.entries({ state, tier, identity_type, lga }).flatMap(([facet, values]) =>
     values ? [splitAnyOf(values).map((value) => `${facet}:${value}`)] : [],

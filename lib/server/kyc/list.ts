@@ -1,5 +1,5 @@
 import "server-only";
-import { and, arrayOverlaps, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { KycRow, kyc } from "@/lib/contract/kyc";
 import {
@@ -42,6 +42,8 @@ export const isLate = () => and(waits(), lt(kycRequests.dueAt, new Date()));
 
 /** The words of the indexes kyc_requests_open_clean and kyc_requests_open_risk. */
 const isFlagged = sql`${kycRequests.flags} <> '{}'`;
+/** The words of the indexes kyc_requests_flag_…, of which there is one for each flag. */
+const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
 export const inLane = (lane: KycLane) => and(waits(), lane === "clean" ? sql`${kycRequests.flags} = '{}'` : isFlagged);
 
 /** The gravest first, and of those alike the oldest. */
@@ -115,8 +117,8 @@ export function kycFilter(input: KycFilters, adminId: string): SQL | undefined {
     input.submitted_from ? gte(kycRequests.submittedAt, startOfDay(input.submitted_from)) : undefined,
     input.submitted_to ? lt(kycRequests.submittedAt, endOfDay(input.submitted_to)) : undefined,
     input.late ? isLate() : undefined,
-    input.flagged || input.flags ? isFlagged : undefined,
-    input.flags ? arrayOverlaps(kycRequests.flags, splitAnyOf<KycFlag>(input.flags)) : undefined,
+    input.flagged ? isFlagged : undefined,
+    input.flag ? hasFlag(input.flag) : undefined,
     input.lane ? inLane(input.lane) : undefined,
     input.q ? matching(input.q.trim()) : undefined,
   );

@@ -88,7 +88,7 @@ describe.runIf(ROWS > 0)(`with ${ROWS} requests`, () => {
     ["mine that wait", "?assignee=me&state=pending,in_review"],
     ["late", "?late=true"],
     ["flagged", "?flagged=true"],
-    ["one flag", "?flags=name_differs"],
+    ["one flag", "?flag=name_differs"],
     ["clean lane", "?lane=clean"],
     ["lane by risk", "?lane=risk&sort=-risk"],
     ["everything by risk", "?sort=-risk"],
