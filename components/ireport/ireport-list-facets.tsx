@@ -21,6 +21,7 @@ type Known = {
 export function ireportFacets(filters: FilterState, known: Known): readonly Facet[] {
   const { categories = [], departments = [], officers = [], meId } = known;
   return [
+    ...(filters.near ? [NEAR] : []),
     { kind: "choices", key: "state", label: "State", options: STATE_OPTIONS },
     { kind: "choices", key: "priority", label: "Priority", options: optionsOf(IREPORT_PRIORITIES, priorityWords) },
     { kind: "choices", key: "category", label: "Category", options: categoryOptions(categories) },
@@ -42,7 +43,6 @@ export function ireportFacets(filters: FilterState, known: Known): readonly Face
     { kind: "days", from: "due_from", to: "due_to", label: "Due", ahead: true },
     { kind: "toggle", key: "escalated", label: "Escalated only" },
     { kind: "toggle", key: "reopened", label: "Reopened only" },
-    ...(filters.near ? [NEAR] : []),
     ...(filters.reporter ? [reporterFacet(filters.reporter, known.reporter ?? "One citizen")] : []),
   ];
 }
