@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { CopyButton } from "@/components/common/copy-button";
+import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import type { AskedDocuments } from "@/components/common/document/document-viewer";
 import { Timeline } from "@/components/common/history/timeline";
@@ -143,9 +143,7 @@ function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefin
 /** What identifies the request, and who has it until when. */
 const Summary = ({ request }: { request: KycSingle }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-    <span className="inline-flex items-center">
-      {request.reference} <CopyButton value={request.reference} label={`Copy reference ${request.reference}`} />
-    </span>
+    <Copied value={request.reference} what={`reference ${request.reference}`} />
     <span>Tier {request.tier}</span>
     <span>
       submitted <DateTime at={request.submitted_at} />
