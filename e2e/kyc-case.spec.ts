@@ -85,7 +85,8 @@ test.describe("on a phone", () => {
     as,
   }) => {
     await as("kyc");
-    await page.goto(`${WAITING}&tier=1`);
+    test.setTimeout(60_000 + Number(process.env.KYC_CASES ?? 1) * 6_000);
+    await page.goto(`${LIST}?lane=clean&assignee=nobody`);
     await rows(page).first().getByRole("link").click();
     const { decision, heading } = caseOf(page);
     await expect(decision).toBeVisible();
@@ -94,15 +95,22 @@ test.describe("on a phone", () => {
       await page.evaluate((top) => window.scrollTo({ top, behavior: "instant" }), y);
       expect(await isInView(decision)).toBe(true);
     }
-    const name = await heading.textContent();
-    await page.getByRole("button", { name: "Approve", exact: true }).tap();
-    const panel = page.getByRole("dialog", { name: `Approve ${name}'s KYC?` });
-    await expect(panel).toBeVisible();
-    for (const box of await panel.getByRole("checkbox").all()) await box.check();
-    const before = page.url();
-    await panel.getByRole("button", { name: "Approve and open next" }).tap();
-    await page.waitForURL((url) => url.href !== before);
-    await expect(heading).not.toHaveText(name ?? "");
+    const taps: number[] = [];
+    while (taps.length < Number(process.env.KYC_CASES ?? 1)) {
+      const name = await heading.textContent();
+      await page.getByRole("button", { name: "Approve", exact: true }).tap();
+      const panel = page.getByRole("dialog", { name: `Approve ${name}'s KYC?` });
+      await expect(panel).toBeVisible();
+      const boxes = await panel.getByRole("checkbox").all();
+      for (const box of boxes) await box.tap();
+      const before = page.url();
+      await panel.getByRole("button", { name: "Approve and open next" }).tap();
+      await page.waitForURL((url) => url.href !== before);
+      await expect(heading).not.toHaveText(name ?? "");
+      taps.push(boxes.length + 2);
+    }
+    test.info().annotations.push({ type: "taps", description: taps.join(", ") });
+    expect(Math.max(...taps)).toBeLessThanOrEqual(9);
     await page.getByRole("button", { name: "Release" }).tap();
     await expect(page.getByRole("button", { name: "Claim" })).toBeVisible();
   });
