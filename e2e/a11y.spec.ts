@@ -194,7 +194,7 @@ test.describe("axe finds nothing in either theme", () => {
     await page.goto("/dashboard/kyc-management?state=approved&flagged=true");
     await rows(page).first().getByRole("link").click();
     await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
-    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
     await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
     await expectNothing(page);
     await page.getByRole("button", { name: "Full screen" }).click();
