@@ -19,7 +19,7 @@ export function KycChecklist({ request, ticks, enabled }: Props) {
   return (
     <fieldset disabled={!enabled}>
       <legend className="flex w-full items-baseline justify-between gap-3 pb-1.5">
-        <span className="text-base font-bold">Checklist</span>
+        <h2 className="text-base font-bold">Checklist</h2>
         <span className="text-sm text-muted">
           {total - ticks.open.length} of {total} confirmed
         </span>
