@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -55,8 +55,15 @@ export function KycDecisionBar({ request, ticks, notMine, onNext, className }: P
   }, [request.id]);
 
   const mayChoose = (decision: KycDecision) => enabled && !(shut && decision === "approved");
+  // On a slow line the key may be pressed again before anything shows.
+  const choosing = useRef(false);
   const choose = async (decision: KycDecision) => {
-    if (choice || claim.isPending) return;
+    if (choice || choosing.current) return;
+    choosing.current = true;
+    await begin(decision);
+    choosing.current = false;
+  };
+  const begin = async (decision: KycDecision) => {
     KycDecisionPanel.preload();
     // A first tick takes the request on as well.
     const ticked = await ticks.settled();

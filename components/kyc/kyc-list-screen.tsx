@@ -70,10 +70,12 @@ const FACETS: readonly Facet[] = [
 ];
 
 const DESCRIPTIONS = {
-  all: "Identity requests, oldest first.",
-  clean: "Open requests without a risk flag, oldest first.",
-  risk: "Open requests with risk flags, the most serious first.",
+  all: "Identity requests",
+  clean: "Open requests without a risk flag",
+  risk: "Open requests with risk flags",
 };
+/** The orders that a queue has by itself; another is seen on the head of its column. */
+const ORDERS: Record<string, string> = { submitted_at: ", oldest first", "-risk": ", the most serious first" };
 
 const nameCell = (row: KycRow) => (
   <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -147,7 +149,7 @@ export function KycListScreen() {
     <>
       <PageHeader
         title="KYC Management"
-        description={DESCRIPTIONS[lane ?? "all"]}
+        description={`${DESCRIPTIONS[lane ?? "all"]}${ORDERS[list.state.sort ?? KYC_LIST.defaultSort ?? ""] ?? ""}.`}
         actions={
           <>
             <KycNewLink />

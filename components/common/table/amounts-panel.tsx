@@ -1,12 +1,12 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { naira } from "@/lib/contract/list.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { Facet, PanelProps } from "./facet";
+import { PanelButtons } from "./panel-buttons";
 
 const OPERATORS = [
   { value: "min", label: "At least" },
@@ -69,20 +69,12 @@ export function AmountsPanel({ facet, filters, onChange, onClose }: AmountsPanel
           Enter an amount such as 5,000 or 5,000.50.
         </p>
       )}
-      <div className="flex justify-end gap-2">
-        <Button
-          variant="ghost"
-          onClick={() => {
-            onChange({ [facet.min]: undefined, [facet.max]: undefined });
-            onClose();
-          }}
-        >
-          Clear
-        </Button>
-        <Button type="submit" variant="primary">
-          Apply
-        </Button>
-      </div>
+      <PanelButtons
+        onClear={() => {
+          onChange({ [facet.min]: undefined, [facet.max]: undefined });
+          onClose();
+        }}
+      />
     </form>
   );
 }

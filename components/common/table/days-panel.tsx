@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { dayPresets } from "./day-presets";
 import type { Facet, PanelProps } from "./facet";
+import { PanelButtons } from "./panel-buttons";
 
 type DaysPanelProps = PanelProps & { facet: Extract<Facet, { kind: "days" }> };
 
@@ -39,14 +40,7 @@ export function DaysPanel({ facet, filters, onChange, onClose }: DaysPanelProps)
       </div>
       <DayInput label="From" value={from} onChange={setFrom} />
       <DayInput label="To" value={to} onChange={setTo} />
-      <div className="flex justify-end gap-2">
-        <Button variant="ghost" onClick={() => set("", "")}>
-          Clear
-        </Button>
-        <Button type="submit" variant="primary">
-          Apply
-        </Button>
-      </div>
+      <PanelButtons onClear={() => set("", "")} />
     </form>
   );
 }

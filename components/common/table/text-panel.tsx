@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { Facet, PanelProps } from "./facet";
+import { PanelButtons } from "./panel-buttons";
 
 type TextPanelProps = PanelProps & { facet: Extract<Facet, { kind: "text" }> };
 
@@ -27,14 +27,7 @@ export function TextPanel({ facet, filters, onChange, onClose }: TextPanelProps)
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <div className="flex justify-end gap-2">
-        <Button variant="ghost" onClick={() => set("")}>
-          Clear
-        </Button>
-        <Button type="submit" variant="primary">
-          Apply
-        </Button>
-      </div>
+      <PanelButtons onClear={() => set("")} />
     </form>
   );
 }
