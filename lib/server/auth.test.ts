@@ -2,7 +2,7 @@ import { call } from "@orpc/server";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestContext } from "./api/request";
-import { hashSecret } from "./auth/password";
+import { hashSecret } from "./auth/hash-secret";
 import { admins } from "./db/schema/admin";
 import { sessions, signInCodes, throttles } from "./db/schema/session";
 import { router } from "./router";

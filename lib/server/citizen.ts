@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "./api/spine";
-import { forgetDevice, saveDevice } from "./citizen/devices";
+import { forgetDevice, saveDevice } from "./citizen/app-devices";
 import { storeUpload } from "./uploads/store";
 
 /** Names no citizen: whose report a photo is for is nobody's business when the report is anonymous. */

@@ -7,7 +7,7 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
 import { ineligibleFor } from "@/lib/server/grant/eligibility";
 import { freeIn, reserveIn } from "@/lib/server/ledger/reserve";
-import { usesOfGroup } from "@/lib/server/user/used-by";
+import { usesOfGroup } from "@/lib/server/user/group-use";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { docOf } from "./testing/entries";
 import { makeApplication, makeProgramme, programmeNow } from "./testing/grants";

@@ -8,12 +8,12 @@ import { dayOf, lagosDay, startOfDay } from "./base/time";
 import type { Queryable } from "./db/client";
 import { kycRequests } from "./db/schema/kyc";
 import { transactions } from "./db/schema/transaction";
-import { grantHome } from "./grant/home";
-import { ireportHome } from "./ireport/home";
+import { grantHome } from "./grant/home-figures";
+import { ireportHome } from "./ireport/home-figures";
 import { isLate } from "./kyc/list";
 import { cappedCount } from "./lists/list";
-import { promotionHome } from "./promotion/home";
-import { walletAccounts } from "./system-wallet/accounts";
+import { promotionHome } from "./promotion/home-figures";
+import { walletAccounts } from "./system-wallet/read-accounts";
 import { lastDays, transactionOverview } from "./transaction/overview";
 import { userCounts } from "./user/stats";
 

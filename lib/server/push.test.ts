@@ -5,7 +5,7 @@ import type { ServiceAccount } from "@/lib/env";
 import { log } from "./base/log";
 import { deviceTokens, sessions } from "./db/schema/session";
 import { forgetAccessToken } from "./push/access-token";
-import { forgetOldDevices } from "./push/devices";
+import { forgetOldDevices } from "./push/device-tokens";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { startGoogle, UNREGISTERED } from "./testing/google";
 

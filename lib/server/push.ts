@@ -11,9 +11,9 @@ import { api } from "./api/spine";
 import { log } from "./base/log";
 import type { Queryable } from "./db/client";
 import { kycRequests } from "./db/schema/kyc";
-import { forgetDevices, noteUse, saveDeviceToken, tokensOf } from "./push/devices";
-import { type Push, sendPush } from "./push/fcm";
+import { forgetDevices, noteUse, saveDeviceToken, tokensOf } from "./push/device-tokens";
 import type { FirebaseError } from "./push/firebase-error";
+import { type Push, sendPush } from "./push/send-push";
 
 const config = api.push.config.handler(() => env().firebase ?? null);
 

@@ -1,15 +1,15 @@
 import "server-only";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { api } from "./api/spine";
-import { adminSingle, listAdmins } from "./rp/admins";
-import { assignRoles } from "./rp/assign";
+import { assignRoles } from "./rp/assign-roles";
 import { createRole, deleteRole, updateRole } from "./rp/change-role";
 import { createAdmin } from "./rp/create-admin";
 import { deleteAdmins } from "./rp/delete-admins";
 import { inviteAgain } from "./rp/invite-again";
-import { listRoles, roleSingle } from "./rp/roles";
+import { adminSingle, listAdmins } from "./rp/read-admins";
+import { listRoles, roleSingle } from "./rp/read-roles";
+import { setAdminStatus } from "./rp/set-admin-status";
 import { rpStats } from "./rp/stats";
-import { setAdminStatus } from "./rp/status";
 
 export const rp = {
   /** What the signed-in admin may do: the union of their roles at this moment. */

@@ -181,7 +181,7 @@ describe("systemLogs.userActivities", () => {
   });
 
   it("counts sign-ins", async () => {
-    const { hashSecret } = await import("./auth/password");
+    const { hashSecret } = await import("./auth/hash-secret");
     const admin = await makeAdmin(app, { passwordHash: await hashSecret("a long enough password") });
     const login = await app.call("POST", "/auth/admin/login", {
       body: { email: admin.email, password: "a long enough password" },

@@ -6,10 +6,10 @@ import { api } from "./api/spine";
 import { changesOf } from "./audit/changes";
 import { auditTrails as table } from "./db/schema/system-logs";
 import { makeExport } from "./exports/link";
-import { ACTIONS } from "./system-logs/actions";
-import { listUserActivities, peopleOnRecord, userActivityOf } from "./system-logs/activities";
-import { shownName, shownRefusal } from "./system-logs/bytes";
+import { ACTIONS } from "./system-logs/action-words";
 import { listAuditTrails, toRow } from "./system-logs/list";
+import { listUserActivities, peopleOnRecord, userActivityOf } from "./system-logs/list-activities";
+import { shownName, shownRefusal } from "./system-logs/shown-bytes";
 import { verifyTogether } from "./system-logs/verify-together";
 
 const userActivities = api.systemLogs.userActivities.handler(({ input, context: { db } }) =>

@@ -4,11 +4,11 @@ import { SYSTEM_ACCOUNT_IDS as IDS, MAX_KOBO } from "@/lib/contract/ledger.value
 import { parseNaira } from "@/lib/contract/money.values";
 import { HELD_MAX, MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import { addDays } from "@/lib/server/base/time";
-import { expireApprovals } from "./approvals/request";
+import { expireApprovals } from "./approvals/request-approval";
 import { approvals } from "./db/schema/approvals";
 import { walletMovements } from "./db/schema/system-wallet";
 import { verifyLedger } from "./ledger/verify";
-import { checkLedger } from "./system-wallet/ledger-check";
+import { checkLedger } from "./system-wallet/check-ledger";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, moveMoney, putMoney } from "./testing/ledger";
 

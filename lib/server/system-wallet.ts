@@ -2,19 +2,19 @@ import "server-only";
 import { api } from "./api/spine";
 import type { Queryable } from "./db/client";
 import { makeExport } from "./exports/link";
-import { leftLately, walletAccounts } from "./system-wallet/accounts";
 import {
   cancelMovement as cancel,
   createMovement as create,
   submitMovement as submit,
   updateMovement as update,
-} from "./system-wallet/change";
+} from "./system-wallet/change-movement";
+import { checkLedger } from "./system-wallet/check-ledger";
 import { closingBalances as closingBalancesOf, closingDaysOf } from "./system-wallet/closing-balances";
-import { walletEntry } from "./system-wallet/entry";
-import { checkLedger } from "./system-wallet/ledger-check";
-import { heldForTransaction, listMovements, movementSingle } from "./system-wallet/movements";
-import { reverseEntry as reverse } from "./system-wallet/reversal";
-import { listStatement } from "./system-wallet/statement";
+import { heldForTransaction, listMovements, movementSingle } from "./system-wallet/list-movements";
+import { listStatement } from "./system-wallet/list-statement";
+import { leftLately, walletAccounts } from "./system-wallet/read-accounts";
+import { walletEntry } from "./system-wallet/read-entry";
+import { reverseEntry as reverse } from "./system-wallet/reverse-entry";
 
 async function accountsNow(db: Queryable) {
   const left = await leftLately(db);

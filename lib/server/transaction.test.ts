@@ -17,8 +17,8 @@ import { users } from "./db/schema/user";
 import { verifyLedger } from "./ledger/verify";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, putMoney } from "./testing/ledger";
+import { receiveWebhook } from "./transaction/receive-webhook";
 import { signedWebhook, simulatedProvider } from "./transaction/simulated-provider";
-import { receiveWebhook } from "./transaction/webhook";
 
 let app: TestApp;
 type Made = Awaited<ReturnType<typeof makeAdmin>>;

@@ -1,20 +1,20 @@
 import "server-only";
 import { api, apiAfter } from "./api/spine";
 import { makeExport } from "./exports/link";
-import { beginPayment, paymentOf } from "./transaction/begin";
+import { askProvider, requeryTransaction } from "./transaction/ask-provider";
+import { beginPayment, paymentOf } from "./transaction/begin-payment";
 import { disputeTransaction } from "./transaction/dispute";
 import { listTransactions } from "./transaction/list";
 import { makeReceipt } from "./transaction/make-receipt";
+import { periodOf, transactionOverview } from "./transaction/overview";
 import {
   createMethod as create,
   listMethods,
   methodSingle,
   deleteMethod as remove,
   updateMethod as update,
-} from "./transaction/methods";
-import { periodOf, transactionOverview } from "./transaction/overview";
+} from "./transaction/payment-methods";
 import { refundTransaction } from "./transaction/refund";
-import { askProvider, requeryTransaction } from "./transaction/requery";
 import { transactionSingle } from "./transaction/single";
 
 const overview = api.transaction.overview.handler(({ input, context: { db } }) =>

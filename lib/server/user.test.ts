@@ -5,7 +5,7 @@ import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { USER_STATUSES, USER_TRANSITIONS } from "@/lib/contract/user.values";
-import { noteDeviceUse } from "./citizen/devices";
+import { noteDeviceUse } from "./citizen/app-devices";
 import { approvals } from "./db/schema/approvals";
 import { userDevices } from "./db/schema/citizen";
 import { kycRequests } from "./db/schema/kyc";
@@ -16,7 +16,7 @@ import { users } from "./db/schema/user";
 import { postEntry } from "./ledger/post";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, putMoney } from "./testing/ledger";
-import { liftExpiredRestrictions } from "./user/expire";
+import { liftExpiredRestrictions } from "./user/lift-expired";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

@@ -2,16 +2,16 @@ import "server-only";
 import { api } from "./api/spine";
 import { makeExport } from "./exports/link";
 import { createGroup, deleteGroup, updateGroup } from "./user/change-group";
+import { addToGroup } from "./user/change-members";
 import { close, lift, reactivate, resetSessions, restrict, suspend } from "./user/change-user";
 import { checkMembers } from "./user/check-members";
-import { listDevices } from "./user/devices";
-import { groupChoices, groupSingle, listGroups, previewRule } from "./user/groups";
+import { resolveGroup } from "./user/group-rule";
 import { listUsers } from "./user/list";
-import { addToGroup } from "./user/members";
+import { listDevices } from "./user/list-devices";
+import { userStatement } from "./user/list-statement";
 import { addNote, listNotes } from "./user/notes";
-import { resolveGroup } from "./user/rule";
+import { groupChoices, groupSingle, listGroups, previewRule } from "./user/read-groups";
 import { userActivity, userKyc, userSingle } from "./user/single";
-import { userStatement } from "./user/statement";
 import { userStats } from "./user/stats";
 
 export const user = {

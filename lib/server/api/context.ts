@@ -1,7 +1,7 @@
 import "server-only";
 import type { FeatureAccess } from "@/lib/contract/access";
-import type { Citizen } from "@/lib/server/app-door/citizen";
-import type { App } from "@/lib/server/app-door/keys";
+import type { App } from "@/lib/server/app-door/app-keys";
+import type { Citizen } from "@/lib/server/app-door/find-citizen";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import type { CheckedFile } from "@/lib/server/files/check";
@@ -12,7 +12,7 @@ export type RequestContext = {
   token: string | null;
   /** The browser's session cookie. It authenticates nothing; a download link needs it beside its own token. */
   sessionCookie?: string | null;
-  /** By what devices are remembered (auth/devices.ts). It authenticates nothing either. */
+  /** By what devices are remembered (auth/remember-device.ts). It authenticates nothing either. */
   deviceCookie?: string | null;
   /** `Set-Cookie` headers that the answer gets, whole; the door adds them. */
   setCookies?: string[];

@@ -5,7 +5,7 @@ import { logLines } from "@/lib/server/testing/log-lines";
 vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-lines")).listening(await original()));
 
 const { APP_KEY, makeAdmin, startTestApp } = await import("@/lib/server/testing/app");
-const { receiveWebhook } = await import("@/lib/server/transaction/webhook");
+const { receiveWebhook } = await import("@/lib/server/transaction/receive-webhook");
 type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 let app: TestApp;

@@ -12,7 +12,7 @@ const BULK = 60_000;
 
 /**
  * Calls that may wait longer for the database than others (db/call-time.ts), in ms, since their work grows with what they
- * are asked for. What is read by sums over payments is allowed where the sums are made (user/spend.ts), pages of an
+ * are asked for. What is read by sums over payments is allowed where the sums are made (user/sum-spending.ts), pages of an
  * export where they are read (exports/stream.ts).
  */
 export const LONG_CALLS: { [call in CallName]?: number } = {

@@ -9,7 +9,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { entryPublications, legalAcceptances } from "@/lib/server/db/schema/entries";
 import { users } from "@/lib/server/db/schema/user";
-import { legalVersions } from "@/lib/server/entries/live";
+import { legalVersions } from "@/lib/server/entries/live-entries";
 import { codeColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";

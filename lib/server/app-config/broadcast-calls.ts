@@ -1,14 +1,14 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { api } from "@/lib/server/api/spine";
-import { countAudience } from "./broadcast/audience";
-import { createBroadcast, deleteBroadcast, saveBroadcast } from "./broadcast/draft";
+import { createBroadcast, deleteBroadcast, saveBroadcast } from "./broadcast/change-broadcast";
+import { countAudience } from "./broadcast/count-audience";
 import "./broadcast/group-use";
-import { openBroadcast } from "./broadcast/open";
-import { broadcastSingle, listBroadcasts, missingSettings } from "./broadcast/rows";
-import { sendBroadcast } from "./broadcast/send";
-import { cancelBroadcast, pauseBroadcast, resendUnknown } from "./broadcast/steer";
-import { testBroadcast } from "./broadcast/try-out";
+import { broadcastSingle, listBroadcasts, missingSettings } from "./broadcast/list-broadcasts";
+import { openBroadcast } from "./broadcast/open-broadcast";
+import { cancelBroadcast, pauseBroadcast, resendUnknown } from "./broadcast/pause-and-cancel";
+import { sendBroadcast } from "./broadcast/send-broadcast";
+import { testBroadcast } from "./broadcast/test-broadcast";
 
 const { appConfig: calls } = api;
 

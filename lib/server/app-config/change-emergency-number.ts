@@ -11,7 +11,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
 import { reorder } from "@/lib/server/lists/order";
 import { refuseChanged, saveVersion } from "@/lib/server/records/version";
-import { holdNumbers, listNumbers, type NumberRow, numberRecord, oneNumber } from "./emergency-numbers";
+import { holdNumbers, listNumbers, type NumberRow, numberRecord, oneNumber } from "./read-emergency-numbers";
 
 type Fields = { name: string; number: string; category: EmergencyCategory; lga: Lga | null };
 type One = { numberId: string; version: number };

@@ -2,7 +2,7 @@ import "server-only";
 import { api } from "@/lib/server/api/spine";
 import { publicLegal, publicList } from "@/lib/server/entries/public-lists";
 import { accept, acceptancesOf } from "./acceptances";
-import { searchFaq, voteFaq } from "./faq";
+import { searchFaq, voteFaq } from "./faq-searches";
 
 const { appConfig: calls } = api;
 

@@ -1,13 +1,13 @@
 import "server-only";
 import { api, apiAfter } from "@/lib/server/api/spine";
-import { imagesNamed } from "@/lib/server/entries/images";
 import { previewEntry } from "@/lib/server/entries/preview";
+import { imagesNamed } from "@/lib/server/entries/read-pictures";
 import { imageForDesk } from "@/lib/server/entries/serve-image";
-import { shareEntry } from "@/lib/server/entries/share";
+import { shareEntry } from "@/lib/server/entries/share-preview";
 import { drawPicture, uploadImage } from "@/lib/server/entries/upload-image";
 import { makeExport } from "@/lib/server/exports/link";
 import { acceptanceStats, listAcceptances } from "./acceptances";
-import { deleteMiss, listMisses } from "./faq";
+import { deleteMiss, listMisses } from "./faq-searches";
 
 const { appConfig: calls } = api;
 

@@ -1,13 +1,13 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
-import { audienceGroups } from "@/lib/server/entries/groups";
+import { archiveEntry, deleteEntry } from "@/lib/server/entries/archive-and-delete";
+import { audienceGroups } from "@/lib/server/entries/audience-groups";
+import { bringBack, onePublication } from "@/lib/server/entries/bring-back";
 import { listEntries } from "@/lib/server/entries/list";
-import { orderEntries } from "@/lib/server/entries/order";
+import { orderEntries } from "@/lib/server/entries/order-entries";
 import { publishEntry, withdrawEntry } from "@/lib/server/entries/publish";
-import { createEntry, saveEntry } from "@/lib/server/entries/save";
-import { archiveEntry, deleteEntry } from "@/lib/server/entries/shelve";
+import { createEntry, saveEntry } from "@/lib/server/entries/save-entry";
 import { entrySingle } from "@/lib/server/entries/single";
-import { bringBack, onePublication } from "@/lib/server/entries/versions";
 
 const { appConfig: calls } = api;
 

@@ -1,12 +1,12 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
 import { whole } from "@/lib/server/lists/list";
-import { exportTexts, publicBundle, publicLanguages, reportKeys } from "./language/bundle";
-import { importTexts, previewImport } from "./language/import";
-import { createKey, deleteKey, updateKey } from "./language/keys";
-import { createLanguage, deleteLanguage, updateLanguage } from "./language/languages";
-import { listLanguages, windowOf } from "./language/list";
-import { saveText, saveTexts } from "./language/texts";
+import { createKey, deleteKey, updateKey } from "./language/change-keys";
+import { createLanguage, deleteLanguage, updateLanguage } from "./language/change-languages";
+import { importTexts, previewImport } from "./language/import-texts";
+import { listLanguages, windowOf } from "./language/list-languages";
+import { exportTexts, publicBundle, publicLanguages, reportKeys } from "./language/public-bundle";
+import { saveText, saveTexts } from "./language/write-texts";
 
 const { appConfig: calls } = api;
 

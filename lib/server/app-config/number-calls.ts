@@ -3,7 +3,7 @@ import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
 import { whole } from "@/lib/server/lists/list";
 import { createNumber, deleteNumber, orderNumbers, updateNumber, verifyNumber } from "./change-emergency-number";
-import { listNumbers, publicNumbers } from "./emergency-numbers";
+import { listNumbers, publicNumbers } from "./read-emergency-numbers";
 
 const { appConfig: calls } = api;
 

@@ -14,8 +14,8 @@ import {
   type TestApp,
 } from "@/lib/server/testing/app";
 import { makeJpeg } from "@/lib/server/testing/pictures";
-import { appOf, callerIdOf } from "./keys";
-import { countCall } from "./limit";
+import { appOf, callerIdOf } from "./app-keys";
+import { countCall } from "./count-calls";
 
 let app: TestApp;
 type Person = Awaited<ReturnType<typeof makeUser>>;

@@ -9,7 +9,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { adminsHolding } from "@/lib/server/rp/rights";
+import { adminsHolding } from "@/lib/server/rp/read-rights";
 
 /** Undecided and in time. */
 export const isWaiting = () => and(eq(approvals.state, "waiting"), gt(approvals.expiresAt, sql`now()`));

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Queryable } from "@/lib/server/db/client";
-import { effectsOfMoves } from "./effects";
-import type { Asked, Basis } from "./preview";
-import { PREVIEWS } from "./previews";
+import type { Asked, Basis } from "./approval-preview";
+import { effectsOfMoves } from "./balance-effects";
+import { PREVIEWS } from "./previews-by-kind";
 
 const TOO_LOW = "Accounts that go too low";
 

@@ -7,11 +7,11 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { rightsNow } from "@/lib/server/rp/rights";
-import { cancelApproval, close, holdApproval, recordOf, refuseUnlessWaiting } from "./cancel";
-import { endedWith } from "./ended";
-import type { Approval } from "./handler";
-import { HANDLERS } from "./handlers";
+import { rightsNow } from "@/lib/server/rp/read-rights";
+import type { Approval } from "./approval-handler";
+import { cancelApproval, close, holdApproval, recordOf, refuseUnlessWaiting } from "./close-approval";
+import { endedWith } from "./end-record";
+import { HANDLERS } from "./handlers-by-kind";
 import { approvalRow } from "./list";
 import { recheck } from "./recheck";
 

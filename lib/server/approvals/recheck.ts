@@ -4,8 +4,8 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
+import type { Approval } from "./approval-handler";
 import { basisOf, changesSince } from "./basis";
-import type { Approval } from "./handler";
 import { approvalSingle } from "./single";
 
 type Approver = Pick<SignedInAdmin, "id" | "rights">;

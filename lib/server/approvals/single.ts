@@ -6,10 +6,10 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
+import { effectsOfMoves } from "./balance-effects";
 import { basisOf, changesSince } from "./basis";
-import { effectsOfMoves } from "./effects";
 import { approvalRow } from "./list";
-import { PREVIEWS } from "./previews";
+import { PREVIEWS } from "./previews-by-kind";
 
 type Reader = Pick<SignedInAdmin, "id" | "rights">;
 

@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RecordType } from "@/lib/contract/records";
 import { AUDIT_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-logs";
-import { verifyChain } from "@/lib/server/system-logs/verify";
+import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type AuditRow, appendAudit, storable } from "./audit";
 import { rowByNobody } from "./by-nobody";

@@ -5,7 +5,7 @@ import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { actorOf } from "@/lib/server/system-logs/actor";
-import { bytesOfValues } from "@/lib/server/system-logs/bytes";
+import { bytesOfValues } from "@/lib/server/system-logs/shown-bytes";
 import { changesInShort } from "./changes";
 
 /**

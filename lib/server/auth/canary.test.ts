@@ -5,7 +5,7 @@ import { logLines } from "@/lib/server/testing/log-lines";
 
 vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-lines")).listening(await original()));
 
-const { createReference } = await import("./references");
+const { createReference } = await import("./mailed-links");
 const { setupKey } = await import("@/lib/server/base/secret");
 const { makeAdmin, startTestApp } = await import("@/lib/server/testing/app");
 type TestApp = Awaited<ReturnType<typeof startTestApp>>;

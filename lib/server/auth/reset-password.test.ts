@@ -4,8 +4,8 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { adminReferences, throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { hashSecret } from "./password";
-import { createReference } from "./references";
+import { hashSecret } from "./hash-secret";
+import { createReference } from "./mailed-links";
 
 let app: TestApp;
 let passwordHash: string;

@@ -8,11 +8,11 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { passwordChangedMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { actorOf } from "./account";
-import { hashSecret } from "./password";
-import { findReference, refuseLink, spendReference } from "./references";
+import { actorOf } from "./active-admin";
+import { forgetTries, hashSubject } from "./count-tries";
+import { hashSecret } from "./hash-secret";
+import { findReference, refuseLink, spendReference } from "./mailed-links";
 import { shutOut } from "./session";
-import { forgetTries, hashSubject } from "./throttle";
 
 /**
  * Sets a new password with the mailed reference (docs/rules.md, Auth): once, within its 30 minutes, for the address it was

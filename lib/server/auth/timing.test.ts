@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { hashSecret } from "./password";
+import { hashSecret } from "./hash-secret";
 
 const ROUNDS = 100;
 const UNKNOWN = "nobody@example.com";

@@ -85,7 +85,7 @@ export const reportCodeHash = (code: string) =>
     )
     .digest("hex");
 
-/** Signs by what a device is remembered (auth/devices.ts). */
+/** Signs by what a device is remembered (auth/remember-device.ts). */
 export const deviceSignature = (text: string) =>
   createHmac("sha256", keyFor("remembered-device")).update(text).digest("base64url");
 

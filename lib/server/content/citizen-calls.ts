@@ -1,9 +1,9 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
-import { announcementsFor, readAnnouncement } from "@/lib/server/entries/announcements";
+import { announcementsFor, readAnnouncement } from "@/lib/server/entries/announcements-for-app";
 import { publicArticle, publicArticles, publicList } from "@/lib/server/entries/public-lists";
 import { publicImage } from "@/lib/server/entries/serve-image";
-import { publicPreview } from "@/lib/server/entries/share";
+import { publicPreview } from "@/lib/server/entries/share-preview";
 
 const { content: calls } = api;
 

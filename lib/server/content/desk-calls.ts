@@ -1,11 +1,11 @@
 import "server-only";
 import { api, apiAfter } from "@/lib/server/api/spine";
-import { calendarOf } from "@/lib/server/entries/calendar";
-import { imagesNamed } from "@/lib/server/entries/images";
-import { checkLink } from "@/lib/server/entries/link-check";
+import { checkLink } from "@/lib/server/entries/check-link";
+import { calendarOf } from "@/lib/server/entries/entry-calendar";
 import { previewEntry } from "@/lib/server/entries/preview";
+import { imagesNamed } from "@/lib/server/entries/read-pictures";
 import { imageForDesk } from "@/lib/server/entries/serve-image";
-import { shareEntry } from "@/lib/server/entries/share";
+import { shareEntry } from "@/lib/server/entries/share-preview";
 import { drawPicture, uploadImage } from "@/lib/server/entries/upload-image";
 
 const { content: calls } = api;

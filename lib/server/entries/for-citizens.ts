@@ -12,9 +12,9 @@ import type {
 import { isEmptyText, plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { htmlOf } from "@/lib/server/rich-text/html";
-import { type Picture, picturesOf } from "./images";
-import type { LiveEntry } from "./live";
-import { imageIdsOf } from "./references";
+import { imageIdsOf } from "./check-references";
+import type { LiveEntry } from "./live-entries";
+import { type Picture, picturesOf } from "./read-pictures";
 
 type PublicImage = z.output<typeof publicAnnouncement>["image"];
 type PublicArticle = Omit<z.output<typeof publicArticle>, "next_change_at">;

@@ -7,7 +7,7 @@ import { readStoredFile } from "@/lib/server/files/stored-files";
 import { htmlOf } from "@/lib/server/rich-text/html";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { deskOf, docOf, keptPicture, publishedAt, question } from "@/lib/server/testing/entries";
-import { announcementsFor } from "./announcements";
+import { announcementsFor } from "./announcements-for-app";
 
 /** The real ones, counted. */
 vi.mock("@/lib/server/files/stored-files", async (original) => {

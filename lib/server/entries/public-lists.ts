@@ -3,8 +3,8 @@ import { type EntryKind, type LegalKind, SOURCE_LANGUAGE } from "@/lib/contract/
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { articleRow, forCitizens, picturesIn, type Received } from "./for-citizens";
-import { picturesOf } from "./images";
-import { type LiveEntry, legalVersions, liveArticles, liveEntries, nextChangeAt } from "./live";
+import { type LiveEntry, legalVersions, liveArticles, liveEntries, nextChangeAt } from "./live-entries";
+import { picturesOf } from "./read-pictures";
 
 const contents = (live: readonly LiveEntry[]) => live.map(({ content }) => content);
 

@@ -6,11 +6,11 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications, publicationImages } from "@/lib/server/db/schema/entries";
+import { imageIdsOf, refuseUnknown } from "./check-references";
 import { holds, joinCurrent } from "./current-publication";
-import { holdEntry, refuseArchived } from "./hold";
-import { missingOf } from "./missing";
+import { holdEntry, refuseArchived } from "./hold-entry";
+import { missingOf } from "./missing-fields";
 import { type Entry, entryRecord, oneOf } from "./record";
-import { imageIdsOf, refuseUnknown } from "./references";
 import { entrySingle } from "./single";
 import { refuseTooManySlides } from "./slides-live";
 

@@ -6,7 +6,7 @@ import type { Draft } from "@/lib/contract/entries-drafts";
 import type { Lga } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { isLive, joinCurrent, shownFrom, shownUntil, stateNow } from "./current-publication";
-import { dataUri } from "./images";
+import { dataUri } from "./read-pictures";
 
 type Raw = {
   id: string;

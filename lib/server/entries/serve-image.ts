@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { imageSizes } from "@/lib/server/db/schema/entries";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { holds, joinCurrent } from "./current-publication";
-import { dataUri } from "./images";
+import { dataUri } from "./read-pictures";
 
 /** Of each picture the size whose width is nearest above what is asked for, or else the widest. */
 const nearest = (db: Queryable, ids: readonly string[], width: number) =>

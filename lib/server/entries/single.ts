@@ -8,7 +8,7 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { entryPublications } from "@/lib/server/db/schema/entries";
-import { missingOf } from "./missing";
+import { missingOf } from "./missing-fields";
 import { entryOf, RECORD_TYPES } from "./record";
 import { entryRows } from "./rows";
 
@@ -29,7 +29,7 @@ export async function entrySingle(db: Queryable, one: { kind: EntryKind; entryId
   };
 }
 
-/** What each version holds can be long, and a page shows one at a time (versions.ts). */
+/** What each version holds can be long, and a page shows one at a time (bring-back.ts). */
 const { content: _, ...withoutContent } = getTableColumns(entryPublications);
 export const selectPublications = (db: Queryable) =>
   db

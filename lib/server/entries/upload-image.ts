@@ -9,7 +9,7 @@ import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { type CheckedFile, PDF } from "@/lib/server/files/check";
 import { inTurn } from "@/lib/server/files/in-turn";
 import { keepFile, type StagedFile, stageFile } from "@/lib/server/files/stored-files";
-import { dataUri, type Size } from "./images";
+import { dataUri, type Size } from "./read-pictures";
 
 const QUALITY = 78;
 

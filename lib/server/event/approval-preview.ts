@@ -4,12 +4,12 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { returnedWith } from "@/lib/contract/promotion.values";
 import { formatCount, formatMoney, titleCase } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import type { Preview } from "@/lib/server/approvals/preview";
+import type { Preview } from "@/lib/server/approvals/approval-preview";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import { basisOfPayment, paymentOf } from "@/lib/server/transaction/approval-preview";
 import { refundPostings } from "@/lib/server/transaction/postings";
-import { amountOf, numbersOf } from "./cancellation";
+import { amountOf, numbersOf } from "./read-cancellation";
 import { eventStateOf } from "./state";
 
 /** What an approver sees of a ticket's refund above the limit. */

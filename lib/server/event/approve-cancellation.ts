@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { refuse } from "@/lib/server/api/errors";
-import type { ApprovalHandler } from "@/lib/server/approvals/handler";
-import { cancelNow } from "./cancel";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
+import { cancelNow } from "./cancel-event";
 import { lockEvent } from "./record";
 import { eventStateOf } from "./state";
 

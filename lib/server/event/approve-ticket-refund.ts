@@ -1,10 +1,10 @@
 import "server-only";
 import { refuse } from "@/lib/server/api/errors";
-import type { ApprovalHandler } from "@/lib/server/approvals/handler";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { namesOf } from "@/lib/server/transaction/approve-refund";
 import { askedBy } from "@/lib/server/transaction/refund";
+import { ticketWithEvent } from "./change-ticket";
 import { giveTicketBack, lockPaymentOf } from "./refund-ticket";
-import { ticketWithEvent } from "./ticket-change";
 
 /** A ticket's refund above the limit that somebody else approves: given back in the transaction of the decision. */
 export const approveTicketRefund: ApprovalHandler = {

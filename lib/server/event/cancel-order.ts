@@ -4,7 +4,7 @@ import type { event as contract } from "@/lib/contract/event";
 import type { OwnOrder } from "@/lib/contract/event.app";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { itemsOf, lockOwnOrder, moveOrder, orderStateOf } from "./order-change";
+import { itemsOf, lockOwnOrder, moveOrder, orderStateOf } from "./change-order";
 import { orderSingle } from "./order-single";
 import { lockEvent, orderRecord } from "./record";
 import { releaseSeats } from "./seats";

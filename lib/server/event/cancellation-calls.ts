@@ -1,8 +1,8 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
-import { cancelEvent } from "./cancel";
-import { cancellationOf } from "./cancellation";
-import { listSteps, retryStep } from "./cancellation-steps";
+import { cancelEvent } from "./cancel-event";
+import { listSteps, retryStep } from "./list-refund-steps";
+import { cancellationOf } from "./read-cancellation";
 
 const { event: calls } = api;
 

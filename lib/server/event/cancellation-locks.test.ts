@@ -6,7 +6,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
 import { makeMethods } from "@/lib/server/testing/orders";
 import { buyTickets } from "@/lib/server/testing/tickets";
-import { runCancellations } from "./cancellation-run";
+import { runCancellations } from "./run-cancellations";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { eventCategories } from "@/lib/server/db/schema/event";
 
 import { reorder } from "@/lib/server/lists/order";
 import { nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
-import { listCategories, oneCategory } from "./categories";
+import { listCategories, oneCategory } from "./list-categories";
 import { EVENT_CATEGORY } from "./record";
 
 type Category = typeof eventCategories.$inferSelect;

@@ -11,11 +11,11 @@ import { ticketTypes } from "@/lib/server/db/schema/event";
 
 import { reorder } from "@/lib/server/lists/order";
 import { nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
-import { wrongField } from "./fields";
+import { wrongField } from "./event-fields";
+import { holdType, holdTypes, oneType, touchEvent } from "./hold-ticket-types";
+import { ticketTypesOfOne } from "./read-ticket-types";
 import { eventRecord } from "./record";
 import { type EventRecord, eventStateOf, saleOf, type TicketTypeRecord } from "./state";
-import { holdType, holdTypes, oneType, touchEvent } from "./ticket-types";
-import { ticketTypesOfOne } from "./type-rows";
 
 type Fields = Pick<
   TicketType,

@@ -9,7 +9,7 @@ import { tickets } from "@/lib/server/db/schema/event";
 import { refuseChanged } from "@/lib/server/records/version";
 import { nameOf } from "@/lib/server/rp/active-admins";
 import { type TicketRecord, ticketRecord } from "./record";
-import { holdState } from "./scan";
+import { holdState } from "./take-scans";
 import { ticketSingle } from "./ticket-single";
 
 type Wanted = { ticketId: string; version: number };

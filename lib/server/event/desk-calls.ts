@@ -1,14 +1,14 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
-import { eventCalendar } from "./calendar";
 import { createEvent, updateEvent } from "./change-event";
-import { duplicateEvent } from "./duplicate";
-import { eventFigures } from "./figures";
+import { duplicateEvent } from "./duplicate-event";
+import { eventCalendar } from "./event-calendar";
 import { takeLive } from "./go-live";
 import { listEvents } from "./list";
 import { eventOverview } from "./overview";
-import { removeEvent } from "./remove";
+import { removeEvent } from "./remove-event";
+import { eventFigures } from "./sales-figures";
 import { eventSingle } from "./single";
 
 const { event: calls } = api;

@@ -1,10 +1,10 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
 import { checkInByHand, undoCheckIn } from "./check-in";
-import { gateView } from "./gate";
-import { gateList } from "./gate-list";
-import { takeScans } from "./scan";
-import { listConflicts } from "./scan-conflicts";
+import { gateList } from "./list-for-gate";
+import { listConflicts } from "./list-scan-conflicts";
+import { gateView } from "./read-gate";
+import { takeScans } from "./take-scans";
 
 const { event: calls } = api;
 

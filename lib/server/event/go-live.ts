@@ -3,12 +3,12 @@ import { and, eq, sql } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { events } from "@/lib/server/db/schema/event";
-import { holdEvent } from "./hold";
-import { missingOf } from "./missing";
+import { holdEvent } from "./hold-event";
+import { missingOf } from "./missing-fields";
+import { ticketTypesOfOne } from "./read-ticket-types";
 import { databaseClock, eventRecord } from "./record";
 import { eventSingle } from "./single";
 import { eventStateOf } from "./state";
-import { ticketTypesOfOne } from "./type-rows";
 
 /**
  * Takes a draft live: citizens see it and can buy.

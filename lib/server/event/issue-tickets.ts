@@ -2,7 +2,7 @@ import "server-only";
 import { v7 as uuid } from "uuid";
 import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
-import type { OrderItem } from "./order-change";
+import type { OrderItem } from "./change-order";
 import type { OrderRecord } from "./record";
 import { sellSeats } from "./seats";
 import { newTicketCode } from "./ticket-code";

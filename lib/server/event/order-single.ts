@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { orderStateOf } from "./order-change";
+import { orderStateOf } from "./change-order";
 import type { OrderRecord } from "./record";
 
 /** An order as its buyer's app shows it. */

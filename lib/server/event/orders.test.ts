@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ORDER_STATES, ORDER_TRANSITIONS } from "@/lib/contract/event.values";
-import { requestApproval } from "@/lib/server/approvals/request";
+import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";

@@ -9,12 +9,18 @@ import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { noteRedemption, outOfPool, promotionWords, type Taken, takePromotion } from "@/lib/server/promotion/charge";
-import { endUsedUp, redemptionEnded } from "@/lib/server/promotion/redemption";
-import { draftPayment, insertPayment, isOwnWallet, methodFor, SENT } from "@/lib/server/transaction/begin";
+import { endUsedUp, redemptionEnded } from "@/lib/server/promotion/change-redemption";
+import {
+  noteRedemption,
+  outOfPool,
+  promotionWords,
+  type Taken,
+  takePromotion,
+} from "@/lib/server/promotion/take-promotion";
+import { draftPayment, insertPayment, isOwnWallet, methodFor, SENT } from "@/lib/server/transaction/begin-payment";
 import { bookPayment, transactionRecord } from "@/lib/server/transaction/change-transaction";
+import { itemsOf, lockOwnOrder, moveOrder, orderStateOf } from "./change-order";
 import { issueTickets } from "./issue-tickets";
-import { itemsOf, lockOwnOrder, moveOrder, orderStateOf } from "./order-change";
 import { orderSingle } from "./order-single";
 import { refuseUnlessPaying, refuseUnlessSelling } from "./place-order-rules";
 import { lockEvent, type OrderRecord, orderRecord } from "./record";

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { formatDateTime } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import type { Citizen } from "@/lib/server/app-door/citizen";
+import type { Citizen } from "@/lib/server/app-door/find-citizen";
 import { isWaiting } from "@/lib/server/approvals/awaiting";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";

@@ -9,9 +9,9 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories, eventOrders, events } from "@/lib/server/db/schema/event";
 import { forCitizens } from "@/lib/server/entries/for-citizens";
-import { type Picture, picturesOf } from "@/lib/server/entries/images";
+import { type Picture, picturesOf } from "@/lib/server/entries/read-pictures";
+import { ticketTypesOf, ticketTypesOfOne } from "./read-ticket-types";
 import { type EventRecord, isInState } from "./state";
-import { ticketTypesOf, ticketTypesOfOne } from "./type-rows";
 
 const EVENTS_A_PAGE = 50;
 type Filters = { category?: string; lga?: Lga; from?: string; to?: string; page: number };

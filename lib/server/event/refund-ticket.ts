@@ -7,16 +7,16 @@ import { formatMoney } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
-import { requestApproval } from "@/lib/server/approvals/request";
+import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, tickets } from "@/lib/server/db/schema/event";
-import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clearing";
+import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
 import { lockTransaction, TRANSACTION, type TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { refundable } from "@/lib/server/transaction/postings";
 import { askedBy, giveBack, refuseUnmovable } from "@/lib/server/transaction/refund";
+import { ticketWithEvent, validTicket } from "./change-ticket";
 import { type TicketRecord, ticketRecord } from "./record";
-import { markRefunded, tellRefunded } from "./refunded-tickets";
-import { ticketWithEvent, validTicket } from "./ticket-change";
+import { markRefunded, tellRefunded } from "./return-tickets";
 import { ticketSingle } from "./ticket-single";
 
 /**

@@ -3,8 +3,8 @@ import { eq, getTableColumns, inArray, type SQL } from "drizzle-orm";
 import type { EventRow } from "@/lib/contract/event";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories, events } from "@/lib/server/db/schema/event";
+import { type OnSale, ticketTypesOf } from "./read-ticket-types";
 import { eventStateOf } from "./state";
-import { type OnSale, ticketTypesOf } from "./type-rows";
 
 // What only the event's own page reads: a description may be long.
 const { description: _description, words: _words, imageIds: _imageIds, ...columns } = getTableColumns(events);

@@ -1,12 +1,12 @@
 import "server-only";
 import { api, apiAfter } from "@/lib/server/api/spine";
-import { imagesNamed } from "@/lib/server/entries/images";
+import { imagesNamed } from "@/lib/server/entries/read-pictures";
 import { imageForDesk } from "@/lib/server/entries/serve-image";
 import { drawPicture, uploadImage } from "@/lib/server/entries/upload-image";
 import { whole } from "@/lib/server/lists/list";
-import { listCategories } from "./categories";
 import { createCategory, deleteCategory, orderCategories, updateCategory } from "./change-category";
 import { createTicketType, deleteTicketType, orderTicketTypes, updateTicketType } from "./change-ticket-type";
+import { listCategories } from "./list-categories";
 import { publicEvent, publicEvents } from "./public-events";
 
 const { event: calls } = api;

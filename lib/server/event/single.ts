@@ -6,7 +6,7 @@ import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
-import { missingOf } from "./missing";
+import { missingOf } from "./missing-fields";
 import { EVENT } from "./record";
 import { eventRowOf } from "./rows";
 

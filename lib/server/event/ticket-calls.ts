@@ -2,13 +2,13 @@ import "server-only";
 import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
 import { whole } from "@/lib/server/lists/list";
-import { findPeople } from "@/lib/server/user/people";
-import { ticketsForApp } from "./own-tickets";
+import { findPeople } from "@/lib/server/user/find-people";
+import { listTickets } from "./list-tickets";
 import { refundTicket } from "./refund-ticket";
+import { mailTicket, makeTicketPdf } from "./send-ticket";
 import { withoutCode } from "./ticket-filter";
-import { listTickets } from "./ticket-list";
-import { mailTicket, makeTicketPdf } from "./ticket-send";
 import { ticketSingle } from "./ticket-single";
+import { ticketsForApp } from "./tickets-for-app";
 import { transferTicket } from "./transfer-ticket";
 import { voidTicket } from "./void-ticket";
 

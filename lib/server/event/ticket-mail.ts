@@ -1,6 +1,6 @@
 import "server-only";
 import { asc, eq, inArray } from "drizzle-orm";
-import { tellCitizen } from "@/lib/server/citizen/tell";
+import { tellCitizen } from "@/lib/server/citizen/tell-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";

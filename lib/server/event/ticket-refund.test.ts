@@ -11,7 +11,7 @@ import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { makeMethods, ordersOf, reportPayment } from "@/lib/server/testing/orders";
 import { buyTickets } from "@/lib/server/testing/tickets";
-import { runCancellations } from "./cancellation-run";
+import { runCancellations } from "./run-cancellations";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

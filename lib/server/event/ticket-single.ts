@@ -12,9 +12,9 @@ import { tickets } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { returnedToPool } from "@/lib/server/transaction/postings";
+import { selectTickets, toRow } from "./list-tickets";
 import { TICKET } from "./record";
 import { eventStateOf } from "./state";
-import { selectTickets, toRow } from "./ticket-list";
 
 /** One ticket as its page shows it. @throws 404 */
 export async function ticketSingle(db: Queryable, id: string): Promise<TicketSingle> {

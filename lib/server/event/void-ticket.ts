@@ -3,9 +3,9 @@ import type { z } from "zod";
 import type { ticketReason } from "@/lib/contract/event-tickets";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
+import { changeValidTicket, validTicket } from "./change-ticket";
 import { ticketRecord } from "./record";
-import { returnSeatsOf, tellVoid } from "./refunded-tickets";
-import { changeValidTicket, validTicket } from "./ticket-change";
+import { returnSeatsOf, tellVoid } from "./return-tickets";
 import { ticketSingle } from "./ticket-single";
 
 /**

@@ -5,11 +5,11 @@ import { routes } from "@/lib/contract/routes";
 import { PIECE_MS, withCallTime } from "@/lib/server/db/call-time";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
-import { drawTicket } from "@/lib/server/event/ticket-pdf";
-import { drawPayouts } from "@/lib/server/grant/statement-document";
+import { drawTicket } from "@/lib/server/event/draw-ticket";
+import { drawPayouts } from "@/lib/server/grant/draw-statement";
 import { newPdf } from "@/lib/server/pdf/sheet";
-import { drawStatement, type StatementAsked } from "@/lib/server/system-wallet/statement-document";
-import { drawReceipt } from "@/lib/server/transaction/receipt";
+import { drawStatement, type StatementAsked } from "@/lib/server/system-wallet/draw-statement";
+import { drawReceipt } from "@/lib/server/transaction/draw-receipt";
 import type { ExportHooks } from "./stream";
 
 type Export = typeof exports.$inferSelect;

@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
-import { answerForApp } from "./answer";
+import { answerForApp } from "./answer-for-app";
 import { apply, eligibility } from "./apply";
 import { applicationForApp } from "./own-application";
 

@@ -2,10 +2,10 @@ import "server-only";
 import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
 import { applicationSingle } from "./application-single";
-import { listApplications } from "./applications";
 import { askApplicant } from "./ask-applicant";
-import { decideApplications } from "./decide";
-import { grantDocument, grantOriginal } from "./document";
+import { decideApplications } from "./decide-applications";
+import { listApplications } from "./list-applications";
+import { grantDocument, grantOriginal } from "./serve-document";
 
 const { grant: calls } = api;
 

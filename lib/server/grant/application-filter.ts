@@ -6,7 +6,7 @@ import type { grantApplications as contract } from "@/lib/contract/grant-applica
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { userNamed } from "@/lib/server/user/named";
+import { userNamed } from "@/lib/server/user/match-name";
 
 export type ListInput = InputOf<typeof contract.applications>;
 export type ApplicationFilters = Omit<ListInput, "page" | "size" | "sort">;

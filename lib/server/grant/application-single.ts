@@ -13,8 +13,8 @@ import { users } from "@/lib/server/db/schema/user";
 import { pagesIn } from "@/lib/server/files/pages";
 import { GRANT_APPLICATION } from "./application-record";
 import { selectApplications, toRow } from "./application-rows";
-import { conflictsOf, conflictWords } from "./conflicts";
 import { unfitFor } from "./eligibility";
+import { conflictsOf, conflictWords } from "./read-conflicts";
 /** One application as its page shows it to this admin. @throws 404 */
 export async function applicationSingle(db: Queryable, adminId: string, id: string): Promise<ApplicationSingle> {
   const [found] = await selectApplications(db).where(eq(grantApplications.id, id));

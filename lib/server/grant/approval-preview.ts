@@ -1,11 +1,11 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import type { Preview } from "@/lib/server/approvals/preview";
+import type { Preview } from "@/lib/server/approvals/approval-preview";
 
 /**
  * What an approver sees of a payout batch: all its rows together, which are paid one by one after the approval. What its
- * rows are based on is compared row by row (batch-changes.ts).
+ * rows are based on is compared row by row (changes-since-approval.ts).
  */
 export const batchPreview: Preview = {
   async moves(db, { recordId }) {

@@ -3,16 +3,16 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import type { ApprovalHandler } from "@/lib/server/approvals/handler";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { payoutMethod } from "@/lib/server/transaction/send-payout";
-import { refreshChanges, unseenChanges } from "./batch-changes";
 import { makersOf } from "./batch-makers";
 import { type BatchRecord, changeBatch, lockBatch, rowsWord, STATE_WORDS } from "./batch-record";
+import { refreshChanges, unseenChanges } from "./changes-since-approval";
 
 const payload = z.object({ rows: z.int(), amount: z.int() });
 
-/** A payout batch that somebody else approves: its rows are paid one by one after the commit (payout-run.ts). */
+/** A payout batch that somebody else approves: its rows are paid one by one after the commit (run-payouts.ts). */
 export const approveBatch: ApprovalHandler = {
   lock: lockBatch,
   async approve(tx, approval, approverId) {

@@ -10,7 +10,7 @@ import { applicationRecord } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
 import { applicationSingle } from "./application-single";
 import { conflict, holdApplication, STATE_WORDS } from "./hold-application";
-import { tellQuestion } from "./letters";
+import { tellQuestion } from "./tell-applicants";
 
 type Input = InputOf<typeof contract.askApplicant>;
 

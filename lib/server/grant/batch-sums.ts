@@ -81,7 +81,7 @@ export const reportedOf = (row: SQL): SQL => sql`(
  * What the ledger took from the grants pool for a batch, and what the provider reported of it: each try of a row has a
  * transaction with an id of its own (payout-id.ts), so a report that came for an earlier try counts as well. The provider's
  * part is what it said (events of the transactions), with what came too late and was booked on suspense, and what not even
- * suspense could take. For each row the statement says the same (statement-list.ts).
+ * suspense could take. For each row the statement says the same (export-payouts.ts).
  */
 export async function balanceOf(db: Queryable, batchId: string): Promise<Balance> {
   const found = await db.execute<Record<"ledger" | "provider" | "to_banks" | "paid_to_banks", string>>(sql`

@@ -8,7 +8,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
 import { applicationRecord, lockApplication } from "./application-record";
-import { duplicatesOf, recheckDuplicates } from "./duplicates";
+import { duplicatesOf, recheckDuplicates } from "./recheck-duplicates";
 
 type Input = InputOf<typeof contract.clearDuplicates>;
 

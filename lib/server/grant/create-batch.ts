@@ -11,9 +11,9 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { changesNow } from "./batch-changes";
 import { batchRecord, lockBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
+import { changesNow } from "./changes-since-approval";
 
 type Input = InputOf<typeof contract.createBatch>;
 

@@ -10,12 +10,12 @@ import { statusNow, type UserRecord } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
 import { approvedAs } from "./approved-as";
-import { conflictWords } from "./conflicts";
-import { recheckHeld } from "./duplicates";
 import { membersAmong, unfitAmong } from "./eligibility";
 import { STATE_WORDS } from "./hold-application";
-import { tellDecisions } from "./letters";
 import type { ProgrammeRecord } from "./programme-record";
+import { conflictWords } from "./read-conflicts";
+import { recheckHeld } from "./recheck-duplicates";
+import { tellDecisions } from "./tell-applicants";
 
 /** One application with what a decision looks at. The transaction holds all of it but the user. */
 export type Case = {

@@ -1,7 +1,7 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
 import { clearDuplicates } from "./clear-duplicates";
-import { duplicatesOf } from "./duplicates";
+import { duplicatesOf } from "./recheck-duplicates";
 
 const { grant: calls } = api;
 

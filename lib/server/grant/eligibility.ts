@@ -6,7 +6,7 @@ import { bornBy, dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { groupIs, resolveGroup } from "@/lib/server/user/rule";
+import { groupIs, resolveGroup } from "@/lib/server/user/group-rule";
 import type { ProgrammeRecord } from "./programme-record";
 
 /** `message`: a sentence that both the citizen and the admin can read. */

@@ -4,8 +4,8 @@ import { DUPLICATE_KINDS, type DuplicateKind } from "@/lib/contract/grant.values
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import type { Upload } from "@/lib/server/uploads/take";
+import { type Match, newestOfEach, pairOf, samePhotos, samePrints } from "./find-same-prints";
 import { type Fingerprint, isPhotoPair } from "./fingerprints";
-import { type Match, newestOfEach, pairOf, samePhotos, samePrints } from "./same-prints";
 
 /** Any number, the same for every instance. */
 const ARRIVALS_LOCK = 7_205_520;

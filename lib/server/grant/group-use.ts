@@ -2,7 +2,7 @@ import "server-only";
 import { desc, eq } from "drizzle-orm";
 import { recordUrl } from "@/lib/contract/records";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { registerGroupUse } from "@/lib/server/user/used-by";
+import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const SHOWN = 20;
 

@@ -10,7 +10,7 @@ import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
 import { reportPayment } from "@/lib/server/testing/orders";
 import { bankAccount, batchRowsNow, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
-import { runPayouts } from "./payout-run";
+import { runPayouts } from "./run-payouts";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

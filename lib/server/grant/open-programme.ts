@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { saveVersion } from "@/lib/server/records/version";
-import { missingOf } from "./programme-missing";
+import { missingOf } from "./missing-fields";
 import { type ProgrammeRecord, programmeRecord } from "./programme-record";
 import { holdAsked, programmeSingle, refusedNow } from "./programme-single";
 import { reserveBudget } from "./reserve-budget";

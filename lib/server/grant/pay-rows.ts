@@ -10,10 +10,10 @@ import { payoutMethod } from "@/lib/server/transaction/send-payout";
 import { statusNow } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
-import { recheckHeld } from "./duplicates";
-import { changeRows, moveApplications } from "./payout-change";
-import { tellPayouts } from "./payout-news";
-import { orderFromProvider, type Payee, type PayoutMethod, payeeOf, payIntoWallets } from "./payout-ways";
+import { changeRows, moveApplications } from "./change-rows";
+import { orderFromProvider, type Payee, type PayoutMethod, payeeOf, payIntoWallets } from "./pay-each-way";
+import { recheckHeld } from "./recheck-duplicates";
+import { tellPayouts } from "./tell-payouts";
 
 /** What became of a row: why it failed if it did, and what the audit trail says after it. */
 export type RowOutcome = {
@@ -24,7 +24,7 @@ export type RowOutcome = {
 
 /**
  * Pays rows that the caller holds: into the wallet at once, or by an order to the provider, whose report ends it
- * (payout-ended.ts). What is shared costs once: a row alone takes nearly as long as fifty. One that is refused fails alone, and
+ * (end-payout.ts). What is shared costs once: a row alone takes nearly as long as fifty. One that is refused fails alone, and
  * leaves no trace but the sentence; a fault is thrown, and undoes all.
  * @returns what became of each, in their order
  */

@@ -1,12 +1,12 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
-import { listBatchRows } from "./batch-rows";
 import { batchSingle } from "./batch-single";
-import { listBatches } from "./batches";
 import { createBatch } from "./create-batch";
+import { listBatchRows } from "./list-batch-rows";
+import { listBatches } from "./list-batches";
+import { makeStatement } from "./make-statement";
 import { removeRows } from "./remove-rows";
 import { retryRows } from "./retry-rows";
-import { makeStatement } from "./statement";
 import { cancelBatch, submitBatch } from "./submit-batch";
 
 const { grant: calls } = api;

@@ -1,16 +1,16 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
-import { audienceGroups } from "@/lib/server/entries/groups";
+import { audienceGroups } from "@/lib/server/entries/audience-groups";
 import { makeExport } from "@/lib/server/exports/link";
-import { refuseNoProgramme } from "./awards";
 import { createProgramme, updateProgramme } from "./change-programme";
 import { completeProgramme } from "./complete-programme";
 import { copyProgramme, deleteProgramme } from "./copy-programme";
+import { refuseNoProgramme } from "./public-awards";
 import "./group-use";
+import { listProgrammes } from "./list-programmes";
 import { closeProgramme, openProgramme } from "./open-programme";
 import { grantOverview } from "./overview";
 import { programmeSingle } from "./programme-single";
-import { listProgrammes } from "./programmes";
 import { raiseBudget } from "./raise-budget";
 
 const { grant: calls } = api;

@@ -8,7 +8,7 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { freeIn } from "@/lib/server/ledger/reserve";
 import { refuseChanged } from "@/lib/server/records/version";
-import { missingOf } from "./programme-missing";
+import { missingOf } from "./missing-fields";
 import { GRANT_PROGRAMME, holdProgramme, type ProgrammeRecord } from "./programme-record";
 import { programmeRows } from "./programme-rows";
 

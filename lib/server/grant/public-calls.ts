@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
-import { publicAwards } from "./awards";
+import { publicAwards } from "./public-awards";
 import { publicProgramme, publicProgrammes } from "./public-programmes";
 
 const { grant: calls } = api;

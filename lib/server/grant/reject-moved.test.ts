@@ -7,7 +7,7 @@ import { applicationNow, makeApplication, makeProgramme, programmeNow } from "@/
 import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
 import { reportPayment } from "@/lib/server/testing/orders";
 import { bankAccount, batchRowsNow, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
-import { runPayouts } from "./payout-run";
+import { runPayouts } from "./run-payouts";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

@@ -1,7 +1,7 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
-import { declareConflict, reviewApplication } from "./review";
-import { reviewsFor } from "./reviews";
+import { reviewsFor } from "./read-reviews";
+import { declareConflict, reviewApplication } from "./review-application";
 
 const { grant: calls } = api;
 

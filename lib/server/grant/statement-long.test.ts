@@ -5,7 +5,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { pagesOfPdf } from "@/lib/server/testing/documents";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { payoutsOf } from "@/lib/server/testing/payouts";
-import { runPayouts } from "./payout-run";
+import { runPayouts } from "./run-payouts";
 
 vi.mock("@/lib/contract/exports.values", async (original) => ({ ...(await original()), PDF_ROWS: 2 }));
 

@@ -4,10 +4,10 @@ import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request";
-import { refreshChanges } from "./batch-changes";
+import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request-approval";
 import { batchRecord, changeBatch, GRANT_BATCH, lockBatchFor, rowsWord } from "./batch-record";
 import { batchSingle } from "./batch-single";
+import { refreshChanges } from "./changes-since-approval";
 
 type Input<C extends "submitBatch" | "cancelBatch"> = InputOf<(typeof contract)[C]>;
 

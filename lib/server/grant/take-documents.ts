@@ -2,7 +2,7 @@ import "server-only";
 import { v7 as uuid } from "uuid";
 import type { AskedDocument } from "@/lib/contract/grant";
 import { refuse } from "@/lib/server/api/errors";
-import type { App } from "@/lib/server/app-door/keys";
+import type { App } from "@/lib/server/app-door/app-keys";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantDocuments } from "@/lib/server/db/schema/grant";
 import { takeUploads } from "@/lib/server/uploads/take";

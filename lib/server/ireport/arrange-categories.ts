@@ -7,9 +7,9 @@ import { refuse } from "@/lib/server/api/errors";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { putInOrder, refuseOthers } from "@/lib/server/lists/order";
 import { refuseChanged } from "@/lib/server/records/version";
-import { listCategories, oneCategory } from "./categories";
 import { categoryRecord, categoryTrail } from "./category-trail";
-import { holdTree, lockCategory, type Placed, visibleIn } from "./set-up";
+import { holdTree, lockCategory, type Placed, visibleIn } from "./category-tree";
+import { listCategories, oneCategory } from "./list-categories";
 
 /**
  * Puts the categories of one level in order, all in one write. Those that the caller may not see keep their places.

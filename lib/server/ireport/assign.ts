@@ -8,10 +8,10 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { holdActive, holdCaller, nameOf } from "@/lib/server/rp/active-admins";
-import { adminsHolding, rightsNow } from "@/lib/server/rp/rights";
-import { eachOf } from "./bulk";
-import { STATE_WORDS } from "./conflict";
+import { adminsHolding, rightsNow } from "@/lib/server/rp/read-rights";
+import { eachOf } from "./each-report";
 import { changeReport, ireportRecord } from "./record";
+import { STATE_WORDS } from "./refuse-conflict";
 import type { Report } from "./rows";
 
 /** Active admins who can work on reports. */

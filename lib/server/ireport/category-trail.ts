@@ -1,5 +1,5 @@
 import "server-only";
-import type { Placed } from "./set-up";
+import type { Placed } from "./category-tree";
 
 const HIDDEN = "Private category";
 

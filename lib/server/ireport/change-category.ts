@@ -8,10 +8,10 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
-import { oneCategory } from "./categories";
 import { categoryRecord, categoryTrail } from "./category-trail";
-import { chosenCategory, holdTree, type Placed, visibleIn } from "./set-up";
-import { seesHidden } from "./visible";
+import { chosenCategory, holdTree, type Placed, visibleIn } from "./category-tree";
+import { oneCategory } from "./list-categories";
+import { seesHidden } from "./visibility";
 
 type Fields = z.output<typeof ireportCategoryCreation>;
 

@@ -5,13 +5,13 @@ import { refuse } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { holdCaller, nameOf } from "@/lib/server/rp/active-admins";
-import { conflict, refuseClosed, refuseOthers } from "./conflict";
 import { changeReport, ireportRecord, lockReport } from "./record";
+import { conflict, refuseClosed, refuseOthers } from "./refuse-conflict";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import { step } from "./step";
-import { tellReporter } from "./tell";
-import { hiddenCategories, seesHidden } from "./visible";
+import { tellReporter } from "./tell-reporter";
+import { hiddenCategories, seesHidden } from "./visibility";
 
 /**
  * Makes an open report that nobody has somebody's; a new one is acknowledged by it, and its reporter hears that. Both are

@@ -15,8 +15,8 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { lockRecord, nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
-import { refuseNoLead } from "./leads";
-import { categoryTree, visibleIn } from "./set-up";
+import { categoryTree, visibleIn } from "./category-tree";
+import { refuseNoLead } from "./department-leads";
 
 type Department = typeof ireportDepartments.$inferSelect;
 

@@ -13,9 +13,9 @@ import { boxAround, cellsAround, type Place } from "@/lib/contract/place.values"
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { matching } from "./search";
-import { categoryTree } from "./set-up";
-import { type Viewer, visibleTo } from "./visible";
+import { categoryTree } from "./category-tree";
+import { matching } from "./match-search";
+import { type Viewer, visibleTo } from "./visibility";
 
 export type ListInput = InputOf<typeof ireport.list>;
 export type IreportFilters = Omit<ListInput, "page" | "size" | "sort">;

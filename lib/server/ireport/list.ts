@@ -8,10 +8,10 @@ import { ireports, urgencyOf } from "@/lib/server/db/schema/ireport";
 import { answerOf, capped } from "@/lib/server/lists/list";
 import { ireportFilter, type ListInput } from "./filter";
 import { ireportMark } from "./pulse";
-import { byCondition, type Reader } from "./reader";
+import { byCondition, type Reader } from "./read-by-condition";
+import { byValue, isReadByValue, spreadOf, wholeOf } from "./read-by-value";
 import { selectRows, toRow } from "./rows";
-import { byValue, isReadByValue, spreadOf, wholeOf } from "./spread";
-import type { Viewer } from "./visible";
+import type { Viewer } from "./visibility";
 
 /** Within open and within closed reports; those of a number or a day are in one order, whatever came of them. */
 const SORTS: Record<string, { by: (PgColumn | SQL)[]; openFirst: boolean }> = {

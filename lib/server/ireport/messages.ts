@@ -7,7 +7,7 @@ import { fullName } from "@/lib/server/api/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportMessages, ireportNotes } from "@/lib/server/db/schema/ireport";
-import { photosOf } from "./photos";
+import { photosOf } from "./attach-photos";
 
 type NewMessage = { kind: IreportMessageKind; text: string; adminId: string | null; at: Date };
 

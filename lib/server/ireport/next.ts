@@ -8,7 +8,7 @@ import { takeOn } from "./claim";
 import { lockReport } from "./record";
 import { selectRows, toRow } from "./rows";
 import { unassigned } from "./upcoming";
-import { visibleTo } from "./visible";
+import { visibleTo } from "./visibility";
 
 /**
  * Takes on the report that is due first and that nobody has. `skip locked`: what a colleague is taking at this very

@@ -4,7 +4,7 @@ import { markOf, pulseOf } from "@/lib/server/audit/pulse";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { IREPORT_CHANGES } from "@/lib/server/db/schema/system-logs";
-import { type Viewer, visibleTo } from "./visible";
+import { type Viewer, visibleTo } from "./visibility";
 
 /** The newest change of any report. */
 export const ireportMark = (db: Queryable) => markOf(db, IREPORT_CHANGES);

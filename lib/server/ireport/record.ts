@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { type Report, reportColumns } from "./rows";
-import { type Viewer, visibleTo } from "./visible";
+import { type Viewer, visibleTo } from "./visibility";
 
 /** How the audit trail names a report: by its number alone, since the trail is read by others than the desk. */
 export const ireportRecord = (report: Pick<Report, "id" | "number">) => ({

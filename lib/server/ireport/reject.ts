@@ -2,12 +2,12 @@ import "server-only";
 import type { z } from "zod";
 import type { ireportRejection } from "@/lib/contract/ireport";
 import type { WriteContext } from "@/lib/server/api/context";
-import { takeReport } from "./desk";
+import { walkToProgress } from "./change-state";
 import { addMessage } from "./messages";
 import { ireportSingle } from "./single";
-import { walkToProgress } from "./state";
 import { step } from "./step";
-import { tellAll } from "./tell";
+import { takeReport } from "./take-report";
+import { tellAll } from "./tell-reporter";
 
 /**
  * Rejects an open report for a reason, with a text that its reporter and those of its duplicates read. The states before

@@ -2,12 +2,12 @@ import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { holdActive } from "@/lib/server/rp/active-admins";
-import { followed } from "./follow";
+import { followed } from "./follow-report";
 import { addMessage } from "./messages";
+import { type Asker, lockOwnReport, ownReport } from "./own-report";
 import { whyNotReopened } from "./reopen";
-import { type Asker, lockOwnReport, ownReport } from "./reporter";
 import { step } from "./step";
-import { tellDuplicates } from "./tell";
+import { tellDuplicates } from "./tell-reporter";
 
 type Wanted = Asker & { ireportId: string; reason: string };
 

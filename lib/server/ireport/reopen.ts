@@ -3,14 +3,14 @@ import type { z } from "zod";
 import type { ireportReopening } from "@/lib/contract/ireport";
 import { IREPORT_REOPEN_DAYS } from "@/lib/contract/ireport.values";
 import type { WriteContext } from "@/lib/server/api/context";
-import { mayEnter } from "./clock";
-import { conflict, STATE_WORDS } from "./conflict";
-import { takeReport } from "./desk";
 import { addMessage } from "./messages";
+import { conflict, STATE_WORDS } from "./refuse-conflict";
+import { mayEnter } from "./report-clocks";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import { step } from "./step";
-import { tellAll } from "./tell";
+import { takeReport } from "./take-report";
+import { tellAll } from "./tell-reporter";
 
 /** Why a report can't be reopened, in words; null when it can. */
 export function whyNotReopened(report: Report, now: Date): string | null {

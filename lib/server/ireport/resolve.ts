@@ -2,13 +2,13 @@ import "server-only";
 import type { z } from "zod";
 import type { ireportResolution } from "@/lib/contract/ireport";
 import type { WriteContext } from "@/lib/server/api/context";
-import { conflict, STATE_WORDS } from "./conflict";
-import { takeReport } from "./desk";
+import { attachPhotos } from "./attach-photos";
 import { addMessage } from "./messages";
-import { attachPhotos } from "./photos";
+import { conflict, STATE_WORDS } from "./refuse-conflict";
 import { ireportSingle } from "./single";
 import { step } from "./step";
-import { tellAll } from "./tell";
+import { takeReport } from "./take-report";
+import { tellAll } from "./tell-reporter";
 
 /**
  * Resolves a report that is worked on, with a note that its reporter and those of its duplicates read.

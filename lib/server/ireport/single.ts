@@ -10,12 +10,12 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
-import { reopenUntil } from "./clock";
 import { conversationOf, notesOf } from "./messages";
 import { ireportMark } from "./pulse";
+import { reopenUntil } from "./report-clocks";
 import { type Report, selectRows, toRow } from "./rows";
 import { upcomingAfter } from "./upcoming";
-import { hiddenCategories, seesHidden, type Viewer, visibleTo } from "./visible";
+import { hiddenCategories, seesHidden, type Viewer, visibleTo } from "./visibility";
 
 /** More duplicates than a page can show. */
 const DUPLICATES_SHOWN = 100;

@@ -7,11 +7,20 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { type Period, periodOf } from "@/lib/server/transaction/overview";
-import { type Came, cameTo, ratedIn, reopenedIn, resolvedByDay, type Waits, whatCame, whatWaits } from "./counts";
+import { categoryTree, type Placed } from "./category-tree";
+import {
+  type Came,
+  cameTo,
+  ratedIn,
+  reopenedIn,
+  resolvedByDay,
+  type Waits,
+  whatCame,
+  whatWaits,
+} from "./count-reports";
 import { isLate } from "./filter";
 import { selectRows, toRow } from "./rows";
-import { categoryTree, type Placed } from "./set-up";
-import { type Viewer, visibleTo } from "./visible";
+import { type Viewer, visibleTo } from "./visibility";
 
 const DAYS = 30;
 const MOST_DAYS = 366;

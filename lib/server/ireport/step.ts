@@ -2,8 +2,8 @@ import "server-only";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { entered } from "./clock";
 import { categoryOf, changeReport, ireportRecord } from "./record";
+import { entered } from "./report-clocks";
 import type { Report } from "./rows";
 
 /**

@@ -8,7 +8,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
 import { nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
-import { categoryTree, chosenCategory, type Placed, visibleIn } from "./set-up";
+import { categoryTree, chosenCategory, type Placed, visibleIn } from "./category-tree";
 
 type Template = typeof ireportTemplates.$inferSelect;
 type Fields = z.output<typeof ireportTemplateCreation>;

@@ -2,7 +2,7 @@ import "server-only";
 import { and, ne, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { type Viewer, visibleTo } from "./visible";
+import { type Viewer, visibleTo } from "./visibility";
 
 /** Due first of what nobody has; the words are those of the index ireports_unassigned. */
 export const unassigned = (db: Queryable, visible: SQL | undefined, but: string | undefined) =>

@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { conflict } from "./conflict";
 import type { Request } from "./record";
+import { conflict } from "./refuse-conflict";
 
 /**
  * A suspended or closed account gets no tier. A restricted one does: what a court or a bank holds is its money, not who

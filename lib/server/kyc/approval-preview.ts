@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { titleCase } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import type { Preview } from "@/lib/server/approvals/preview";
+import type { Preview } from "@/lib/server/approvals/approval-preview";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { statusNow } from "@/lib/server/user/status";

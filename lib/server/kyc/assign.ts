@@ -6,9 +6,9 @@ import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/ap
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { queuePush } from "@/lib/server/push/deliver";
+import { queuePush } from "@/lib/server/push/deliver-push";
 import { holdActive, nameOf } from "@/lib/server/rp/active-admins";
-import { adminsHolding } from "@/lib/server/rp/rights";
+import { adminsHolding } from "@/lib/server/rp/read-rights";
 import { changeRequest, heldBy, isOpen, kycRecord, type Request } from "./record";
 
 /** Active admins who can review. */

@@ -3,9 +3,9 @@ import type { WriteContext } from "@/lib/server/api/context";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { holdCaller, nameOf } from "@/lib/server/rp/active-admins";
-import { conflict, refuseDecided, refuseOthers } from "./conflict";
-import { refuseEntered } from "./entered";
+import { refuseEntered } from "./entered-by";
 import { changeRequest, heldBy, kycRecord, lockRequest, noteActivity, type Request } from "./record";
+import { conflict, refuseDecided, refuseOthers } from "./refuse-conflict";
 import { kycSingle } from "./single";
 
 type Change = Pick<AuditEntry, "before" | "after">;

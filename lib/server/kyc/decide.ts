@@ -7,13 +7,13 @@ import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { holdCaller } from "@/lib/server/rp/active-admins";
 import { refuseUnlessRaisable } from "./account-obstacles";
+import { raiseTier } from "./change-tier";
 import { tick, uncheckedOf } from "./checklist";
-import { conflict, refuseOthers, refuseStale } from "./conflict";
-import { decidedAlone, refuseEntered } from "./entered";
+import { decidedAlone, refuseEntered } from "./entered-by";
 import { selectRows, toRow } from "./list";
 import { changeRequest, kycRecord, lockRequest } from "./record";
+import { conflict, refuseOthers, refuseStale } from "./refuse-conflict";
 import { tellUser } from "./tell-user";
-import { raiseTier } from "./tier";
 
 type Decision = z.output<typeof kycDecision>;
 

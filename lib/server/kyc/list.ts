@@ -20,7 +20,7 @@ import { answerOf, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list
 import { hasNames, nationalDigits } from "@/lib/server/lists/search-terms";
 import { pageByDay } from "@/lib/server/totals/day-totals";
 import { statusNowSql } from "@/lib/server/user/status";
-import { countedOf } from "./days";
+import { countedOf } from "./count-by-day";
 import { kycMark } from "./pulse";
 
 type ListInput = InputOf<typeof kyc.list>;

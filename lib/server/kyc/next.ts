@@ -6,7 +6,7 @@ import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { holdCaller } from "@/lib/server/rp/active-admins";
-import { leavesToOthers } from "./entered";
+import { leavesToOthers } from "./entered-by";
 import { gravestFirst, inLane, selectRows, toRow } from "./list";
 import { kycRecord } from "./record";
 

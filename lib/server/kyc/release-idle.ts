@@ -6,7 +6,7 @@ import { type AuditRow, appendAudit } from "@/lib/server/audit/audit";
 import { rowByNobody } from "@/lib/server/audit/by-nobody";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { queuePush } from "@/lib/server/push/deliver";
+import { queuePush } from "@/lib/server/push/deliver-push";
 import { changeRequest, heldBy, kycRecord, type Request } from "./record";
 
 /** Of one run: officers, and requests of each. The next run has the others. */

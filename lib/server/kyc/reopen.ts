@@ -7,11 +7,11 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { holdCaller } from "@/lib/server/rp/active-admins";
-import { conflict, refuseClosedUser, refuseStale } from "./conflict";
-import { refuseEntered } from "./entered";
+import { dueFor } from "./due-time";
+import { refuseEntered } from "./entered-by";
 import { changeRequest, heldBy, kycRecord, lockRequest } from "./record";
+import { conflict, refuseClosedUser, refuseStale } from "./refuse-conflict";
 import { kycSingle } from "./single";
-import { dueFor } from "./target";
 
 /**
  * Takes a rejected request up again, with a new due time; the user hears of it with the next decision.

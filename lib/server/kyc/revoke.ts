@@ -4,14 +4,14 @@ import type { kycRevocation } from "@/lib/contract/kyc";
 import { KYC_REASONS } from "@/lib/contract/kyc.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
-import type { ApprovalHandler } from "@/lib/server/approvals/handler";
-import { requestApproval } from "@/lib/server/approvals/request";
-import { conflict, refuseStale } from "./conflict";
+import { requestApproval } from "@/lib/server/approvals/request-approval";
+import { lowerTier } from "./change-tier";
 import { changeRequest, kycRecord, lockRequest } from "./record";
+import { conflict, refuseStale } from "./refuse-conflict";
 import { kycSingle } from "./single";
 import { tellUser } from "./tell-user";
-import { lowerTier } from "./tier";
 
 const payload = z.object({ reason: z.enum(KYC_REASONS), message: z.string() });
 

@@ -13,12 +13,12 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { accountStatusOf } from "./account-status";
 import { checklistOf } from "./checklist";
-import { documentsOf } from "./documents";
-import { enteredOf } from "./entered";
+import { enteredOf } from "./entered-by";
 import { selectRows, toRow } from "./list";
-import { notesOf } from "./notes";
 import { kycMark } from "./pulse";
-import { risksOf } from "./risks";
+import { documentsOf } from "./read-documents";
+import { notesOf } from "./read-notes";
+import { risksOf } from "./read-risks";
 
 /**
  * One request as its page shows it; the identity number leaves as its last four only. The id may also be a user's: then

@@ -5,8 +5,8 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount } from "@/lib/server/lists/list";
-import { figuresOf } from "./figures";
 import { inLane, isLate, waits } from "./list";
+import { figuresOf } from "./officer-figures";
 
 /** How the team is doing: what waits, what is late, and what was decided by whom. */
 export async function kycStats(db: Queryable, admin: SignedInAdmin): Promise<KycStats> {

@@ -9,7 +9,7 @@ import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib
 import { makeJpeg, makePaper, makePdf, makePicture } from "@/lib/server/testing/pictures";
 import { forgetOldUploads } from "@/lib/server/uploads/forget";
 import { UPLOADS_AN_HOUR } from "@/lib/server/uploads/limit";
-import { flagExpired } from "./flags";
+import { flagExpired } from "./refresh-flags";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;

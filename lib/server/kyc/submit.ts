@@ -13,11 +13,11 @@ import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { users } from "@/lib/server/db/schema/user";
 import { lockRecord, refuseChanged } from "@/lib/server/records/version";
 import type { UploadOwner } from "@/lib/server/uploads/store";
-import { lockFlags, refreshFlags, risksOfRequest } from "./flags";
+import { attachUploads } from "./attach-uploads";
+import { dueFor } from "./due-time";
 import { heldBy } from "./record";
+import { lockFlags, refreshFlags, risksOfRequest } from "./refresh-flags";
 import { kycSingle } from "./single";
-import { dueFor } from "./target";
-import { attachUploads } from "./uploads";
 
 export type Submission = z.output<typeof kycSubmission>;
 export type Resubmission = z.output<typeof kycResubmission>;
@@ -26,7 +26,7 @@ type Submitted = Omit<Submission, "user_id">;
 /** States in which a user has a request under way: no second one beside it. */
 const UNDER_WAY = ["pending", "in_review", "resubmission_requested"] as const;
 
-/** Who sends a request in: an officer for a walk-in, or the citizen's app through its server (`from-app.ts`). */
+/** Who sends a request in: an officer for a walk-in, or the citizen's app through its server (`submit-from-app.ts`). */
 export type Sender = Pick<HandlerContext, "audit"> & {
   owner: UploadOwner;
   isApp: boolean;

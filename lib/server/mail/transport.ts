@@ -5,7 +5,7 @@ import { createTransport } from "nodemailer";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import type { Database } from "@/lib/server/db/client";
-import { ticketsFile } from "@/lib/server/event/ticket-pdf";
+import { ticketsFile } from "@/lib/server/event/draw-ticket";
 import type { Mail } from "./messages";
 
 /** ms, within what the outbox gives a mail: a server that hangs is hung up on, and takes no mail that was given up. */

@@ -1,9 +1,9 @@
 import "server-only";
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
-import { deliverBroadcast } from "@/lib/server/app-config/broadcast/deliver";
-import { mayLeave } from "@/lib/server/app-config/broadcast/mails";
+import { deliverBroadcast } from "@/lib/server/app-config/broadcast/deliver-broadcast";
+import { mayLeave } from "@/lib/server/app-config/broadcast/queue-mails";
 import { log } from "@/lib/server/base/log";
-import { deliverCitizenPush } from "@/lib/server/citizen/push";
+import { deliverCitizenPush } from "@/lib/server/citizen/deliver-push";
 import { type Database, database } from "@/lib/server/db/client";
 import {
   outbox,
@@ -18,7 +18,7 @@ import {
 import type { Mail } from "@/lib/server/mail/messages";
 import { sendMail } from "@/lib/server/mail/transport";
 import { isTimeUp } from "@/lib/server/process/stopping";
-import { deliverPush } from "@/lib/server/push/deliver";
+import { deliverPush } from "@/lib/server/push/deliver-push";
 import { deliverPayout } from "@/lib/server/transaction/send-payout";
 import { deliverRefund } from "@/lib/server/transaction/send-refund";
 

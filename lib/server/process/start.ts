@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/env";
 import { tameOddMethods } from "@/lib/server/api/odd-methods";
 import { servePages } from "@/lib/server/api/page-call";
-import { announceSetUp } from "@/lib/server/auth/set-up";
+import { announceSetUp } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
 import { connect, database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";

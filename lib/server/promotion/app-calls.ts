@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
-import { quotePromotions } from "./quote";
+import { quotePromotions } from "./quote-promotions";
 
 /** What the citizen app asks of promotions. */
 export const appCalls = {

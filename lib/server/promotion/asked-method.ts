@@ -2,7 +2,7 @@ import "server-only";
 import type { PromotableType } from "@/lib/contract/promotion.values";
 import { feeOf } from "@/lib/contract/transaction.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { methodFor } from "@/lib/server/transaction/begin";
+import { methodFor } from "@/lib/server/transaction/begin-payment";
 
 /**
  * What a payment method asks of a payment, before it is made. Kobo: its fee, and the least that it takes, which is anything for

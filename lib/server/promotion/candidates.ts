@@ -4,7 +4,7 @@ import type { PromotableType, PromotionState, Terms } from "@/lib/contract/promo
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { whereOf } from "@/lib/server/lists/list";
-import { type Asking, type FactsRead, factColumns } from "./facts-read";
+import { type Asking, type FactsRead, factColumns } from "./read-facts";
 import { promotionStateIs } from "./state";
 
 /** What a citizen asks about. `method`: the code of one; kobo. */

@@ -9,8 +9,8 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { putMoney } from "@/lib/server/testing/ledger";
 import { makeMethods, reportPayment } from "@/lib/server/testing/orders";
 import { makePromotion, promotionNow } from "@/lib/server/testing/promotions";
+import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 import { signedWebhook } from "@/lib/server/transaction/simulated-provider";
-import { receiveWebhook } from "@/lib/server/transaction/webhook";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

@@ -3,8 +3,8 @@ import { asc, eq } from "drizzle-orm";
 import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { audienceGroups } from "@/lib/server/entries/groups";
-import { isOwnWallet } from "@/lib/server/transaction/begin";
+import { audienceGroups } from "@/lib/server/entries/audience-groups";
+import { isOwnWallet } from "@/lib/server/transaction/begin-payment";
 import { providerOf } from "@/lib/server/transaction/provider";
 
 /** What a promotion's form and trial choose from, for those who may read neither users nor transactions. */

@@ -1,9 +1,9 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
-import { listCodes, refuseUnknown } from "./codes";
-import { addCodes } from "./codes-add";
-import { generateCodes } from "./codes-generate";
+import { addCodes } from "./add-codes";
+import { generateCodes } from "./generate-codes";
+import { listCodes, refuseUnknown } from "./list-codes";
 
 const { promotion: calls } = api;
 

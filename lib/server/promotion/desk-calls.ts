@@ -1,10 +1,10 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
-import { createPromotion, updatePromotion } from "./change";
-import { copyPromotion } from "./copy";
+import { createPromotion, updatePromotion } from "./change-promotion";
+import { copyPromotion } from "./copy-promotion";
 import { listPromotions } from "./list";
-import { removePromotion } from "./remove";
+import { removePromotion } from "./remove-promotion";
 import { promotionSingle } from "./single";
 import "./group-use";
 

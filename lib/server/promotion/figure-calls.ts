@@ -1,10 +1,10 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
-import { listAbuse } from "./abuse";
-import { promotionFigures } from "./figures";
+import { listAbuse } from "./list-abuse";
+import { listRedemptions } from "./list-redemptions";
 import { promotionOverview } from "./overview";
-import { listRedemptions } from "./redemption-list";
+import { promotionFigures } from "./redemption-figures";
 
 const { promotion: calls } = api;
 

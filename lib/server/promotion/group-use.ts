@@ -2,7 +2,7 @@ import "server-only";
 import { desc, eq } from "drizzle-orm";
 import { recordUrl } from "@/lib/contract/records";
 import { promotionGroups, promotions } from "@/lib/server/db/schema/promotion";
-import { registerGroupUse } from "@/lib/server/user/used-by";
+import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const SHOWN = 20;
 

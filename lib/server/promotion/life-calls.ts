@@ -1,8 +1,8 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
-import { archivePromotion, endPromotion, pausePromotion, resumePromotion } from "./life";
+import { raiseBudget, reschedulePromotion } from "./change-running";
+import { archivePromotion, endPromotion, pausePromotion, resumePromotion } from "./pause-and-end";
 import { publishPromotion } from "./publish";
-import { raiseBudget, reschedulePromotion } from "./running";
 
 const { promotion: calls } = api;
 

@@ -8,7 +8,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { lastDays, type Period } from "@/lib/server/transaction/overview";
-import { countClusters } from "./abuse";
+import { countClusters } from "./list-abuse";
 import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";
 

@@ -4,8 +4,8 @@ import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { saveVersion } from "@/lib/server/records/version";
-import { type Asked, conflict, holdPromotion } from "./hold";
-import { missingOf } from "./missing";
+import { type Asked, conflict, holdPromotion } from "./hold-promotion";
+import { missingOf } from "./missing-fields";
 import { promotionRecord } from "./record";
 import { promotionSingle } from "./single";
 

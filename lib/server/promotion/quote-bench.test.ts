@@ -4,12 +4,12 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { HandlerContext } from "@/lib/server/api/context";
-import { citizenOf } from "@/lib/server/app-door/citizen";
+import { citizenOf } from "@/lib/server/app-door/find-citizen";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { putMoney } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
-import { quotePromotions } from "./quote";
+import { quotePromotions } from "./quote-promotions";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { codeOf, isCode, type RedemptionState } from "@/lib/contract/promotion.v
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
 import { users } from "@/lib/server/db/schema/user";
-import { userNamed } from "@/lib/server/user/named";
+import { userNamed } from "@/lib/server/user/match-name";
 
 export type RedemptionListInput = InputOf<typeof contract.redemptions>;
 export type RedemptionFilters = Omit<RedemptionListInput, "page" | "size" | "sort">;

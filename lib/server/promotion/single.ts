@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { promotionGroups, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { freeIn } from "@/lib/server/ledger/reserve";
-import { missingOf } from "./missing";
+import { missingOf } from "./missing-fields";
 import { PROMOTION } from "./record";
 import { promotionRowOf } from "./rows";
 

@@ -1,9 +1,9 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
 import { whole } from "@/lib/server/lists/list";
-import { findPeople } from "@/lib/server/user/people";
+import { findPeople } from "@/lib/server/user/find-people";
 import { promotionChoices } from "./choices";
-import { tryPromotion } from "./trial";
+import { tryPromotion } from "./try-promotion";
 
 const { promotion: calls } = api;
 

@@ -2,7 +2,7 @@ import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import { grantsOf } from "@/lib/contract/access";
 import { refuse } from "@/lib/server/api/errors";
-import type { Preview } from "@/lib/server/approvals/preview";
+import type { Preview } from "@/lib/server/approvals/approval-preview";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 
 /** What granting full administration is based on: whom, what they hold, and what the roles allow. */

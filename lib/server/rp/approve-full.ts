@@ -3,12 +3,12 @@ import { inArray } from "drizzle-orm";
 import { z } from "zod";
 import { isFull } from "@/lib/contract/access";
 import { refuse } from "@/lib/server/api/errors";
-import type { ApprovalHandler } from "@/lib/server/approvals/handler";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { roles } from "@/lib/server/db/schema/admin";
-import { lockAdmin, rolesHeld } from "./admins";
-import { namesOf, setRoles } from "./assign";
-import { lockRights } from "./change";
-import { rightsNow } from "./rights";
+import { namesOf, setRoles } from "./assign-roles";
+import { lockRights } from "./change-rights";
+import { lockAdmin, rolesHeld } from "./read-admins";
+import { rightsNow } from "./read-rights";
 
 const payload = z.object({ role_ids: z.array(z.string()) });
 

@@ -10,12 +10,12 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { roles } from "@/lib/server/db/schema/admin";
 import { lockRecord, nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
-import { rolesHeld } from "./admins";
-import type { Role } from "./assign";
-import { changeRights } from "./change";
-import { refuseBeyond } from "./rights";
-import { holderIds, roleSingle } from "./roles";
-import { refuseStrongerHolders } from "./stronger";
+import type { Role } from "./assign-roles";
+import { changeRights } from "./change-rights";
+import { rolesHeld } from "./read-admins";
+import { refuseBeyond } from "./read-rights";
+import { holderIds, roleSingle } from "./read-roles";
+import { refuseStrongerHolders } from "./refuse-stronger";
 
 /** For the audit trail: one line for each feature, so that a difference shows what was granted and what was taken. */
 const rightsForTrail = (features: readonly FeatureAccess[]) => {

@@ -7,17 +7,17 @@ import type { adminCreation } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { createReference, INVITATION_MINUTES, referenceLink } from "@/lib/server/auth/references";
+import { createReference, INVITATION_MINUTES, referenceLink } from "@/lib/server/auth/mailed-links";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { invitationMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { type Admin, adminRow } from "./admins";
-import { namesOf, rolesNamed, setRoles } from "./assign";
-import { changeRights } from "./change";
+import { namesOf, rolesNamed, setRoles } from "./assign-roles";
+import { changeRights } from "./change-rights";
 import { requestFull } from "./grant-full";
-import { refuseBeyond } from "./rights";
+import { type Admin, adminRow } from "./read-admins";
+import { refuseBeyond } from "./read-rights";
 import { BY_KEY, spendKey, type WithKey, waitsForSecond } from "./second-full";
 
 /**

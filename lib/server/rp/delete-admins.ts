@@ -3,17 +3,17 @@ import { and, eq, isNull, ne } from "drizzle-orm";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER } from "@/lib/contract/rp.values";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
-import { cancelRequestsOf } from "@/lib/server/approvals/request";
+import { cancelRequestsOf } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins } from "@/lib/server/db/schema/admin";
 import { adminReferences } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
-import { type Admin, rolesHeld } from "./admins";
-import { namesOf } from "./assign";
-import { changeRights } from "./change";
-import { shutOut } from "./status";
-import { strongerAmong } from "./stronger";
+import { namesOf } from "./assign-roles";
+import { changeRights } from "./change-rights";
+import { type Admin, rolesHeld } from "./read-admins";
+import { strongerAmong } from "./refuse-stronger";
+import { shutOut } from "./set-admin-status";
 
 type Result = { id: string; name: string; deleted: boolean; message: string };
 

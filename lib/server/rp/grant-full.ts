@@ -1,5 +1,5 @@
 import "server-only";
-import { requestApproval } from "@/lib/server/approvals/request";
+import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { RecordRef } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 

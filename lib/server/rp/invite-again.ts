@@ -5,10 +5,10 @@ import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { adminReferences } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { adminRow, lockAdmin } from "./admins";
-import { changeRights } from "./change";
+import { changeRights } from "./change-rights";
 import { mailInvitation } from "./create-admin";
-import { refuseStronger } from "./stronger";
+import { adminRow, lockAdmin } from "./read-admins";
+import { refuseStronger } from "./refuse-stronger";
 
 /** A mail a minute is enough, whoever asks for it. */
 const PAUSE_SECONDS = 60;

@@ -4,14 +4,14 @@ import type { FeatureAccess } from "@/lib/contract/access";
 import { isFull } from "@/lib/contract/access";
 import { fullName, type RequestContext, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { isKey } from "@/lib/server/auth/set-up";
-import { countTry } from "@/lib/server/auth/throttle";
+import { countTry } from "@/lib/server/auth/count-tries";
+import { isKey } from "@/lib/server/auth/first-admin";
 import { secondSetupKey } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
 import { setupKeyUses } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import type { Admin } from "./admins";
-import { fullAdministrators } from "./rights";
+import type { Admin } from "./read-admins";
+import { fullAdministrators } from "./read-rights";
 import { tellOfNewFull } from "./tell-admins";
 
 /** What the audit trail says of a grant that nobody could approve. */

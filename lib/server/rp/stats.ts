@@ -3,7 +3,7 @@ import { count, ne, sql } from "drizzle-orm";
 import { FEATURES, FLAGS, type Flag } from "@/lib/contract/access";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
-import { fullAdministrators } from "./rights";
+import { fullAdministrators } from "./read-rights";
 
 /** How many admins and roles there are, and how many active admins may do what. */
 export async function rpStats(db: Queryable) {

@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { fullLostMail, newFullMail } from "@/lib/server/mail/full-admin-mails";
 import { queueMails } from "@/lib/server/outbox/queue";
-import type { Admin } from "./admins";
+import type { Admin } from "./read-admins";
 
 type Person = { id: string; name: string };
 

@@ -6,9 +6,9 @@ import type { Database } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { ticketTypesOf } from "@/lib/server/event/read-ticket-types";
 import { isInState } from "@/lib/server/event/state";
-import { ticketTypesOf } from "@/lib/server/event/type-rows";
-import { isOwnWallet } from "@/lib/server/transaction/begin";
+import { isOwnWallet } from "@/lib/server/transaction/begin-payment";
 import { anybody } from "./anybody";
 import { throughTheDoor } from "./door";
 

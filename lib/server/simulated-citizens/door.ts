@@ -1,7 +1,7 @@
 import "server-only";
 import { randomBytes, randomUUID } from "node:crypto";
 import { answer } from "@/lib/server/api/door";
-import { addOwnKey } from "@/lib/server/app-door/keys";
+import { addOwnKey } from "@/lib/server/app-door/app-keys";
 import { log } from "@/lib/server/base/log";
 
 /** What audit rows call them: `Citizen app simulated-citizens`. */

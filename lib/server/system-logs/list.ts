@@ -7,9 +7,9 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { answerOf, capped, cappedCount, likePrefix } from "@/lib/server/lists/list";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
-import { actionWords } from "./actions";
+import { actionWords } from "./action-words";
 import { actorOf } from "./actor";
-import { shownName } from "./bytes";
+import { shownName } from "./shown-bytes";
 
 type ListInput = InputOf<typeof systemLogs.auditTrails>;
 export type AuditTrailFilters = Omit<ListInput, "page" | "size" | "sort">;

@@ -7,7 +7,7 @@ import { rowByNobody } from "@/lib/server/audit/by-nobody";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { verifyChain } from "./verify";
+import { verifyChain } from "./verify-chain";
 
 /** By hand: STRESS=1 for the 900 refusals of the issue, 790 MB. */
 const ROWS = process.env.STRESS ? 900 : 60;

@@ -5,7 +5,7 @@ import { answer } from "@/lib/server/api/door";
 import { auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
 import { headsFile } from "@/lib/server/audit/heads";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { verifyChain } from "./verify";
+import { verifyChain } from "./verify-chain";
 
 /** Slow, so only when asked: `SCALE=500000 npx vitest run lib/server/system-logs/scale.test.ts`. */
 const ROWS = Number(process.env.SCALE ?? 0);

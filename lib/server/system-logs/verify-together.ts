@@ -1,7 +1,7 @@
 import "server-only";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-import { verifyChain } from "./verify";
+import { verifyChain } from "./verify-chain";
 
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
 type Run = {

@@ -2,13 +2,13 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { formatMoney, titleCase } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import type { Basis, Preview } from "@/lib/server/approvals/preview";
+import type { Basis, Preview } from "@/lib/server/approvals/approval-preview";
 import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { reversalOf } from "@/lib/server/ledger/reverse";
-import { effectsOf } from "./accounts";
-import { aboutOf } from "./clearing";
-import { suspenseFor } from "./suspense";
+import { aboutOf } from "./clear-suspense";
+import { effectsOf } from "./read-accounts";
+import { suspenseFor } from "./read-suspense";
 
 /** What an approver sees of a movement; of a reversal each posting that takes one of the entry back. */
 export const movementPreview: Preview = {

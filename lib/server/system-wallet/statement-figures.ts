@@ -5,7 +5,7 @@ import { changeOf } from "@/lib/contract/system-wallet.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { isReversed, type StatementFilters, statementFilter } from "./statement";
+import { isReversed, type StatementFilters, statementFilter } from "./list-statement";
 
 /**
  * What a printed statement begins and ends with, in kobo on the account's side. Postings are only ever added, so with

@@ -4,7 +4,7 @@ import { cellOf } from "@/lib/contract/place.values";
 import { reportCode, reportCodeHash } from "@/lib/server/base/secret";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
-import { begun, entered } from "@/lib/server/ireport/clock";
+import { begun, entered } from "@/lib/server/ireport/report-clocks";
 import { APP_KEY, makeUser, type TestApp } from "./app";
 
 let made = 0;

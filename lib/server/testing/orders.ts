@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 import { signedWebhook } from "@/lib/server/transaction/simulated-provider";
-import { receiveWebhook } from "@/lib/server/transaction/webhook";
 import type { TestApp } from "./app";
 import type { makeEvent } from "./events";
 

@@ -1,5 +1,5 @@
 import { like } from "drizzle-orm";
-import { hashSecret } from "@/lib/server/auth/password";
+import { hashSecret } from "@/lib/server/auth/hash-secret";
 import { throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, type TestApp } from "./app";
 

@@ -3,7 +3,7 @@ import { eq, inArray } from "drizzle-orm";
 import { formatMoney, titleCase } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Basis, Preview } from "@/lib/server/approvals/preview";
+import type { Basis, Preview } from "@/lib/server/approvals/approval-preview";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";

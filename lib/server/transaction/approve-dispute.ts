@@ -1,6 +1,6 @@
 import "server-only";
 import { refuse } from "@/lib/server/api/errors";
-import type { ApprovalHandler } from "@/lib/server/approvals/handler";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { lockTransaction } from "./change-transaction";
 import { stepDispute } from "./dispute";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { ApprovalHandler } from "@/lib/server/approvals/handler";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { lockTransaction } from "./change-transaction";

@@ -8,10 +8,10 @@ import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { ACCOUNT_WORDS, AccountRefusal, lockAccounts } from "@/lib/server/ledger/accounts";
 import type { EntryDraft, Posted } from "@/lib/server/ledger/post";
-import { holdRedemption, releaseRedemption } from "@/lib/server/promotion/redemption";
+import { holdRedemption, releaseRedemption } from "@/lib/server/promotion/change-redemption";
 import { saveVersion } from "@/lib/server/records/version";
 import { goesOutside, movedOf, type Payment, paymentPostings, suspensePostings } from "./postings";
-import { type Promised, postPromised, promisedFor } from "./promised";
+import { type Promised, postPromised, promisedFor } from "./promised-money";
 import type { ProviderReport, ProviderState } from "./provider";
 import { badNews, lateWords, NOT_BOOKED, type OnSuspense, unbooked } from "./report-words";
 

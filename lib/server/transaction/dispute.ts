@@ -7,10 +7,10 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
-import { requestApproval } from "@/lib/server/approvals/request";
+import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
-import { voidTicketsOf } from "@/lib/server/event/refunded-tickets";
+import { voidTicketsOf } from "@/lib/server/event/return-tickets";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refuseChanged } from "@/lib/server/records/version";
 import {

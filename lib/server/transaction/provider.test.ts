@@ -12,10 +12,10 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { receiveWebhook } from "./receive-webhook";
 import { deliverRefund } from "./send-refund";
 import { type Fate, fateOf, numberOf, signedWebhook, simulatedProvider } from "./simulated-provider";
 import { dueReports, reportPayments } from "./simulated-reports";
-import { receiveWebhook } from "./webhook";
 
 let app: TestApp;
 const methods = { simulated: uuid(), ledger: uuid() };

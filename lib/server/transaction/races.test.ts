@@ -9,8 +9,8 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { connectPatiently } from "@/lib/server/testing/database";
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { receiveWebhook } from "./receive-webhook";
 import { fateOf, signedWebhook, simulatedProvider } from "./simulated-provider";
-import { receiveWebhook } from "./webhook";
 
 let app: TestApp;
 let own: ReturnType<typeof connectPatiently>;

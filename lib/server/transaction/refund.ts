@@ -9,7 +9,7 @@ import { formatMoney } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
-import { requestApproval } from "@/lib/server/approvals/request";
+import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
@@ -18,12 +18,12 @@ import {
   orderWithTickets,
   refuseWhileTicketsAwait,
   tellRefunded,
-} from "@/lib/server/event/refunded-tickets";
+} from "@/lib/server/event/return-tickets";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
-import { holdRedemption, returnRedemption } from "@/lib/server/promotion/redemption";
-import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clearing";
+import { holdRedemption, returnRedemption } from "@/lib/server/promotion/change-redemption";
+import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
 import {
   changeTransaction,
   lockTransaction,

@@ -5,8 +5,8 @@ import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { movedOf } from "./postings";
 import type { ProviderEvent } from "./provider";
+import { receiveWebhook } from "./receive-webhook";
 import { fateOf, numberOf, signedWebhook } from "./simulated-provider";
-import { receiveWebhook } from "./webhook";
 
 /** So few at once that whoever watches the demo sees one payment after the other being decided. */
 const AT_ONCE = 1;

@@ -2,10 +2,10 @@ import "server-only";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
-import { paymentEnded } from "@/lib/server/event/payment-ended";
-import { endLate, holdLate } from "@/lib/server/grant/late-payout";
-import { payoutEnded } from "@/lib/server/grant/payout-ended";
-import { endUsedUp, redemptionEnded } from "@/lib/server/promotion/redemption";
+import { paymentEnded } from "@/lib/server/event/end-payment";
+import { payoutEnded } from "@/lib/server/grant/end-payout";
+import { endLate, holdLate } from "@/lib/server/grant/hold-late-payout";
+import { endUsedUp, redemptionEnded } from "@/lib/server/promotion/change-redemption";
 import { applyReport, isOpen, type TransactionRecord, transactionRecord } from "./change-transaction";
 import type { ProviderReport } from "./provider";
 

@@ -17,10 +17,10 @@ import { severalOf } from "@/lib/server/audit/changes";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { lockVersion, nameTaken, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
-import { type GroupRecord, groupRecord, groupSingle } from "./groups";
-import { addMembers, removeMembers } from "./members";
-import { asksSpend } from "./spend";
-import { usesOfGroup } from "./used-by";
+import { addMembers, removeMembers } from "./change-members";
+import { usesOfGroup } from "./group-use";
+import { type GroupRecord, groupRecord, groupSingle } from "./read-groups";
+import { asksSpend } from "./sum-spending";
 
 /** A rule without what it leaves open: the days of a spend that it does not ask for mean nothing, nor does at least 0. */
 function saidBy(rule: GroupRule | null | undefined): GroupRule | null {

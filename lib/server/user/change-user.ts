@@ -11,8 +11,8 @@ import type { Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { refuseChanged, saveVersion } from "@/lib/server/records/version";
-import { liftExpired } from "./expire";
-import { closeObstacles } from "./pending";
+import { closeObstacles } from "./closing-obstacles";
+import { liftExpired } from "./lift-expired";
 import { userActivity, userRecord, userSingle } from "./single";
 import { isExpired, type UserRecord } from "./status";
 

@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroups, users } from "@/lib/server/db/schema/user";
 import { isUuid, nationalDigits } from "@/lib/server/lists/search-terms";
-import { membersAmong } from "./members";
+import { membersAmong } from "./change-members";
 
 /** What a row names: one of the three ways to say who somebody is. */
 type Named = { id: string } | { email: string } | { phone: string } | null;

@@ -15,9 +15,9 @@ import { answerOf, begins, capped, cappedCount, likePrefix, orderOf, whereOf } f
 import { hasNames, isUuid, nationalDigits } from "@/lib/server/lists/search-terms";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { type Placed, pageByPlace, placeOfAmount, placeOfInstant } from "@/lib/server/totals/place-totals";
-import { groupIs, resolveGroup, type WithRule } from "./rule";
-import { asksSpend } from "./spend";
+import { groupIs, resolveGroup, type WithRule } from "./group-rule";
 import { statusIs, statusNow } from "./status";
+import { asksSpend } from "./sum-spending";
 
 type ListInput = InputOf<typeof user.list>;
 export type UserFilters = WithRule<Omit<ListInput, "page" | "size" | "sort">>;

@@ -9,8 +9,8 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
+import { closeObstacles } from "./closing-obstacles";
 import { selectRows, toRow } from "./list";
-import { closeObstacles } from "./pending";
 import { isExpired, type UserRecord } from "./status";
 
 /** How the audit trail names a user. */

@@ -1,7 +1,7 @@
 import { after } from "next/server";
 import { onlyBy } from "@/lib/server/api/not-allowed";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
-import { receiveWebhook } from "@/lib/server/transaction/webhook";
+import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 
 /** Where the simulated payment provider reports payments; a real one gets a folder of its own beside this. */
 export async function POST(request: Request) {

@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, notInArray, sql } from "drizzle-orm";
 import { recordUrl } from "@/lib/contract/records";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { registerGroupUse } from "@/lib/server/user/used-by";
+import { registerGroupUse } from "@/lib/server/user/group-use";
 
 const SHOWN = 20;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { keyCreation } from "@/lib/contract/app-config-languages";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { mismatchOf, placeholdersOf, problemOf } from "./message";
+import { mismatchOf, placeholdersOf, problemOf } from "./check-message";
 
 type Seeded = { key: string; note: string; source: string };
 

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { placeholdersOf } from "./message";
+import { placeholdersOf } from "./check-message";
 
 type RawCell = {
   text: string;

@@ -18,7 +18,7 @@ INSERT INTO languages (code, name, direction, position) VALUES
   ('pcm', 'Nigerian Pidgin', 'ltr', 4);
 --> statement-breakpoint
 -- The app's own texts in English, for translators to start from. No other language is written here: translations are
--- people's work. {name} is what the app puts in; plural forms are ICU MessageFormat (lib/server/app-config/language/message.ts).
+-- people's work. {name} is what the app puts in; plural forms are ICU MessageFormat (lib/server/app-config/language/check-message.ts).
 WITH texts (key, text, note) AS (VALUES
   ('sign_up.title', 'Create your account', ''),
   ('sign_up.phone.label', 'Phone number', ''),

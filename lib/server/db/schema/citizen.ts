@@ -34,7 +34,7 @@ export const userDevices = pgTable(
   ],
 );
 
-/** One row for each app that called: until when the calls of this minute are used up (lib/server/app-door/limit.ts). */
+/** One row for each app that called: until when the calls of this minute are used up (lib/server/app-door/count-calls.ts). */
 export const appLimits = pgTable("app_limits", {
   app: text("app").primaryKey(),
   usedUntil: instant("used_until").notNull(),

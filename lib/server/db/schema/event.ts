@@ -274,7 +274,7 @@ export const ticketScans = pgTable(
     adminId: uuid("admin_id")
       .notNull()
       .references(() => admins.id),
-    /** By the gate's own clock, put right where that is wrong (lib/server/event/scan.ts). */
+    /** By the gate's own clock, put right where that is wrong (lib/server/event/take-scans.ts). */
     scannedAt: instant("scanned_at").notNull(),
     receivedAt: instant("received_at").notNull().defaultNow(),
   },

@@ -73,7 +73,7 @@ export const ireports = pgTable(
     /** ms for which the clocks stood still before: of the whole report, and within the present state. */
     stoppedMs: bigint("stopped_ms", { mode: "number" }).notNull().default(0),
     stateStoppedMs: bigint("state_stopped_ms", { mode: "number" }).notNull().default(0),
-    /** Targets of the category when they began to hold, and what follows from them (lib/server/ireport/clock.ts). */
+    /** Targets of the category when they began to hold, and what follows from them (lib/server/ireport/report-clocks.ts). */
     targetHours: integer("target_hours").notNull(),
     dueAt: instant("due_at").notNull(),
     /** null once closed. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
-import { hashSecret } from "@/lib/server/auth/password";
+import { hashSecret } from "@/lib/server/auth/hash-secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { type Clock, DAY, HOUR } from "./clock";

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, ne, sql } from "drizzle-orm";
 import { formatDateTime } from "@/lib/format";
-import { NOT_ACCEPTED } from "@/lib/server/app-config/broadcast/deliver";
+import { NOT_ACCEPTED } from "@/lib/server/app-config/broadcast/deliver-broadcast";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";

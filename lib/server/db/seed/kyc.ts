@@ -1,7 +1,7 @@
 import "server-only";
 import { KYC_FLAGS, type KycFlag } from "@/lib/contract/kyc.values";
 import { dayOf, isAdult } from "@/lib/server/base/time";
-import { namesDiffer } from "@/lib/server/kyc/names";
+import { namesDiffer } from "@/lib/server/kyc/compare-names";
 import { type Clock, HOUR } from "./clock";
 import { type Identity, identityOf, lowestTierFor } from "./identity";
 import { messageFor, revocationFor } from "./messages";

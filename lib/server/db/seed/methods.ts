@@ -1,7 +1,7 @@
 import "server-only";
 import type { Channel } from "@/lib/contract/transaction.values";
 import type { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { keptOfMethod } from "@/lib/server/transaction/methods";
+import { keptOfMethod } from "@/lib/server/transaction/payment-methods";
 import { adminId } from "./admins";
 import { type Clock, DAY, HOUR } from "./clock";
 import { idOf } from "./random";

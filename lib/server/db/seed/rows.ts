@@ -4,7 +4,7 @@ import { encrypt, keyedHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { dueFor } from "@/lib/server/kyc/target";
+import { dueFor } from "@/lib/server/kyc/due-time";
 import { adminId } from "./admins";
 import type { Clock } from "./clock";
 import type { Case } from "./kyc";

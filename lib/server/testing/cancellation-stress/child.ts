@@ -1,5 +1,5 @@
 import { connect } from "@/lib/server/db/client";
-import { runCancellations } from "@/lib/server/event/cancellation-run";
+import { runCancellations } from "@/lib/server/event/run-cancellations";
 
 /** One server that refunds the orders of cancelled events until it is killed. */
 const url = process.env.DATABASE_URL;

@@ -1,5 +1,5 @@
 import { connect } from "@/lib/server/db/client";
-import { runPayouts } from "@/lib/server/grant/payout-run";
+import { runPayouts } from "@/lib/server/grant/run-payouts";
 
 /** One server that pays the rows of payout batches until it is killed; it says how much memory it needs. */
 const url = process.env.DATABASE_URL;

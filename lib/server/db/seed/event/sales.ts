@@ -7,7 +7,7 @@ import type { Person } from "@/lib/server/db/seed/people";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
 import { entryOf, FAILURES, type PastPayment, referenceFor } from "@/lib/server/db/seed/transactions";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
-import { SENT } from "@/lib/server/transaction/begin";
+import { SENT } from "@/lib/server/transaction/begin-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 import { numberOf } from "@/lib/server/transaction/simulated-provider";
 import {

@@ -4,7 +4,7 @@ import { APPLICATION_STATES } from "@/lib/contract/grant.values";
 import { connect } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { duplicatesOf } from "@/lib/server/grant/duplicates";
+import { duplicatesOf } from "@/lib/server/grant/recheck-duplicates";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { createDemoDatabase } from "@/lib/server/testing/demo";
 

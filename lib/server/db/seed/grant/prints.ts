@@ -7,8 +7,8 @@ import type { grantDocuments } from "@/lib/server/db/schema/grant";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { HOUR, later } from "@/lib/server/db/seed/clock";
+import { kindsOf, type Match, pairOf } from "@/lib/server/grant/find-same-prints";
 import { type Fingerprint, fingerprintsOf, personPrints } from "@/lib/server/grant/fingerprints";
-import { kindsOf, type Match, pairOf } from "@/lib/server/grant/same-prints";
 import type { PastApplication, PastProgramme } from "./model";
 
 type Document = typeof grantDocuments.$inferInsert;

@@ -9,7 +9,7 @@ import { isRunningIreport } from "@/lib/contract/ireport.values";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import type { Random } from "@/lib/server/db/seed/random";
-import { begun, type Clocks, entered } from "@/lib/server/ireport/clock";
+import { begun, type Clocks, entered } from "@/lib/server/ireport/report-clocks";
 import type { Category } from "./set-up";
 
 export type Officer = "civic" | "support" | "owner";
@@ -40,7 +40,7 @@ export type Standing = Clocks & { ownerId: string | null; priority: IreportPrior
 export const lengthOf = ({ steps, left }: Course) => steps.reduce((sum, { gap }) => sum + gap, left);
 
 /**
- * What became of a report, step by step, with the clocks of lib/server/ireport/clock.ts. Who reports does so by day,
+ * What became of a report, step by step, with the clocks of lib/server/ireport/report-clocks.ts. Who reports does so by day,
  * officers work in office hours as far as that fits between what came before and now.
  */
 export function follow(random: Random, now: Date, category: Category, course: Course, priority: IreportPriority) {

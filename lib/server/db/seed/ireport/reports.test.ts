@@ -17,8 +17,8 @@ import { clockFrom } from "@/lib/server/db/seed/clock";
 import { buildPeople } from "@/lib/server/db/seed/people";
 import { loadUsers } from "@/lib/server/db/seed/rows";
 import { loadTrail } from "@/lib/server/db/seed/trail";
-import { isLate } from "@/lib/server/ireport/clock";
-import { hiddenCategories } from "@/lib/server/ireport/visible";
+import { isLate } from "@/lib/server/ireport/report-clocks";
+import { hiddenCategories } from "@/lib/server/ireport/visibility";
 import { createTestDatabase } from "@/lib/server/testing/database";
 import { buildReports } from "./build";
 import { loadReports, seenReporting } from "./load";
@@ -121,7 +121,7 @@ test("every LGA has some, and points lie inside of it", () => {
 });
 
 describe("clocks", () => {
-  test("stand as those of lib/server/ireport/clock.ts would", () => {
+  test("stand as those of lib/server/ireport/report-clocks.ts would", () => {
     for (const report of reports) {
       const category = categories.get(report.categoryId);
       if (!category) throw new Error("no category");

@@ -5,7 +5,7 @@ import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ir
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY } from "@/lib/server/db/seed/clock";
 import { idOf, only } from "@/lib/server/db/seed/random";
-import type { Targets } from "@/lib/server/ireport/clock";
+import type { Targets } from "@/lib/server/ireport/report-clocks";
 
 /** Who does the work outside this desk, and who of us hears when it is late; health has nobody yet. */
 const DEPARTMENTS = [

@@ -1,7 +1,7 @@
 import "server-only";
 import type { IreportPriority, IreportState } from "@/lib/contract/ireport.values";
 import { type Random, randomOf } from "@/lib/server/db/seed/random";
-import { SAME_THING } from "@/lib/server/ireport/duplicate";
+import { SAME_THING } from "@/lib/server/ireport/mark-duplicate";
 import type { Course, Officer, Step } from "./course";
 import {
   COMMENTS,

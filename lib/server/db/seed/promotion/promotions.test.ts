@@ -4,7 +4,7 @@ import { dayOf } from "@/lib/server/base/time";
 import { connect } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { countClusters } from "@/lib/server/promotion/abuse";
+import { countClusters } from "@/lib/server/promotion/list-abuse";
 import { createDemoDatabase } from "@/lib/server/testing/demo";
 
 let database: Awaited<ReturnType<typeof createDemoDatabase>>;

@@ -14,7 +14,7 @@ import { METHODS } from "@/lib/server/db/seed/methods";
 import type { Person } from "@/lib/server/db/seed/people";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
 import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
-import { takesMoney, termsOf } from "@/lib/server/promotion/facts";
+import { takesMoney, termsOf } from "@/lib/server/promotion/judge-facts";
 import { endBy, isRunning } from "./course";
 import type { PastPromotion } from "./model";
 import { applyTo, type Booked, entriesOf } from "./payment";

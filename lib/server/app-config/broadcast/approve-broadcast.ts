@@ -1,0 +1,33 @@
+import "server-only";
+import { z } from "zod";
+import { refuse } from "@/lib/server/api/errors";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
+import { countAudience } from "./count-audience";
+import { closedDestination } from "./destination";
+import { lockBroadcast } from "./record";
+import { refuseNobody, refuseWithoutFirebase, sendOrSchedule } from "./send-broadcast";
+
+const payload = z.object({ at: z.iso.datetime().nullable() });
+
+/**
+ * A broadcast to many that a second admin approves: started, or scheduled, in the transaction of the decision. Its audience
+ * is counted again, and what it leads to is looked at again. If its time has passed since, it is sent at once.
+ */
+export const approveBroadcast: ApprovalHandler = {
+  lock: lockBroadcast,
+  async approve(tx, approval) {
+    const { at } = payload.parse(approval.payload);
+    const broadcast = await lockBroadcast(tx, approval.recordId);
+    if (broadcast.state !== "awaiting_approval")
+      throw refuse.conflict(`This notification is ${broadcast.state.replace("_", " ")} already.`);
+    await refuseWithoutFirebase(tx, broadcast);
+    const counted = await countAudience(tx, broadcast.audience);
+    await refuseNobody(tx, broadcast, counted);
+    const later = at && new Date(at).getTime() > Date.now() ? new Date(at) : null;
+    const closed = await closedDestination(tx, broadcast.destination, later);
+    if (closed) throw refuse.conflict(closed);
+    const state = await sendOrSchedule(tx, broadcast.id, { at: later, counted, approved: true });
+    const { people, devices } = counted;
+    return { before: { state: broadcast.state }, after: { state, people, devices } };
+  },
+};

@@ -1,0 +1,82 @@
+import "server-only";
+import { and, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Audience } from "@/lib/contract/app-config-broadcasts";
+import type { Queryable } from "@/lib/server/db/client";
+import { userDevices } from "@/lib/server/db/schema/citizen";
+import { languages } from "@/lib/server/db/schema/languages";
+import { userGroups, users } from "@/lib/server/db/schema/user";
+import { groupIs, ruleFilter } from "@/lib/server/user/group-rule";
+
+/** Conditions on `users`, and on `user_devices` where the devices decide. Closed accounts are in no audience. */
+export type Reached = { people: SQL | undefined; devices?: SQL };
+
+/** Whom an audience reaches now. A group that is gone reaches nobody. */
+export async function reachedBy(db: Queryable, audience: Audience): Promise<Reached> {
+  const open = ne(users.status, "closed");
+  if (audience.kind === "everybody") return { people: open };
+  if (audience.kind === "lgas") return { people: and(open, inArray(users.lga, audience.lgas)) };
+  if (audience.kind === "tiers") return { people: and(open, inArray(users.tier, audience.tiers.map(Number))) };
+  if (audience.kind === "languages")
+    return { people: open, devices: inArray(userDevices.language, audience.languages) };
+  const groups = await db
+    .select({ id: userGroups.id, rule: userGroups.rule })
+    .from(userGroups)
+    .where(inArray(userGroups.id, audience.group_ids));
+  const fits = groups.map(({ id, rule }) => (rule ? ruleFilter(rule) : groupIs({ group: id })));
+  return { people: groups.length ? and(open, or(...fits)) : sql`false` };
+}
+
+export type Counted = { people: number; devices: number; without_device: number };
+
+/** Exact, at this moment. People of an audience by language are those with such a device, so none is without one. */
+export async function countAudience(db: Queryable, audience: Audience): Promise<Counted> {
+  const { people, devices } = await reachedBy(db, audience);
+  const theirs = sql`select ${userDevices.userId} as user_id, count(*)::int as devices from ${userDevices}
+    ${devices ? sql`where ${devices}` : sql``} group by 1`;
+  const join = sql.raw(devices ? "join" : "left join");
+  const counted = await db.execute<Counted>(sql`
+    select count(*)::int as people, coalesce(sum(theirs.devices), 0)::int as devices,
+      (count(*) filter (where theirs.user_id is null))::int as without_device
+    from ${users} ${join} (${theirs}) theirs on theirs.user_id = ${users.id} where ${people}`);
+  return counted.rows[0] ?? { people: 0, devices: 0, without_device: 0 };
+}
+
+/** Whether it reaches more people than so many; looks no further than that. */
+export async function reachesMoreThan(db: Queryable, audience: Audience, limit: number): Promise<boolean> {
+  const { people, devices } = await reachedBy(db, audience);
+  const withDevice = devices
+    ? sql`and exists (select 1 from ${userDevices} where ${userDevices.userId} = ${users.id} and ${devices})`
+    : sql``;
+  const { rows } = await db.execute(sql`select 1 from ${users} where ${people} ${withDevice} offset ${limit} limit 1`);
+  return rows.length > 0;
+}
+
+/** Groups that audiences name, by id; those that are gone are left out. */
+export async function groupsOf(db: Queryable, audiences: readonly Audience[]): Promise<Map<string, string>> {
+  const ids = audiences.flatMap((audience) => (audience.kind === "groups" ? audience.group_ids : []));
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ id: userGroups.id, name: userGroups.name })
+    .from(userGroups)
+    .where(inArray(userGroups.id, ids));
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+async function languagesOf(db: Queryable, audiences: readonly Audience[]): Promise<Map<string, string>> {
+  if (!audiences.some(({ kind }) => kind === "languages")) return new Map();
+  const found = await db.select({ code: languages.code, name: languages.name }).from(languages);
+  return new Map(found.map(({ code, name }) => [code, name]));
+}
+
+/** @returns how each audience is put in words: “Everybody”, “Calabar Municipal, Ikom” */
+export async function wordsFor(db: Queryable, audiences: readonly Audience[]): Promise<(audience: Audience) => string> {
+  const groups = await groupsOf(db, audiences);
+  const names = await languagesOf(db, audiences);
+  return (audience) => {
+    if (audience.kind === "everybody") return "Everybody";
+    if (audience.kind === "lgas") return audience.lgas.join(", ");
+    if (audience.kind === "tiers") return `Tier ${audience.tiers.join(", ")}`;
+    if (audience.kind === "languages") return audience.languages.map((code) => names.get(code) ?? code).join(", ");
+    return audience.group_ids.map((id) => groups.get(id) ?? "a group that was deleted").join(", ");
+  };
+}

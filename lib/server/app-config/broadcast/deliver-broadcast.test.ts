@@ -1,0 +1,521 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { userDevices } from "@/lib/server/db/schema/citizen";
+import { entries } from "@/lib/server/db/schema/entries";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { users } from "@/lib/server/db/schema/user";
+import { deliverKind } from "@/lib/server/outbox/deliver";
+import { beginStopping } from "@/lib/server/process/stopping";
+import { forgetAccessToken } from "@/lib/server/push/access-token";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { ACCOUNT, deliverAll, makeBroadcast, makeCitizen, makeDue } from "@/lib/server/testing/broadcasts";
+import { startGoogle, UNREGISTERED } from "@/lib/server/testing/google";
+import { sendFile } from "@/lib/server/testing/ireports";
+import { makePicture } from "@/lib/server/testing/pictures";
+import { startDueBroadcasts } from "./start-sending";
+
+const settings = vi.hoisted((): Record<string, unknown> => ({}));
+vi.mock("@/lib/env", async (original) => {
+  const actual = await original<typeof import("@/lib/env")>();
+  return { ...actual, env: () => ({ ...actual.env(), ...settings }) };
+});
+
+let app: TestApp;
+let google: Awaited<ReturnType<typeof startGoogle>>;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  google = await startGoogle();
+  admin = await makeAdmin(app);
+});
+afterAll(async () => {
+  await google.stop();
+  await app.stop();
+});
+beforeEach(async () => {
+  google.reset();
+  forgetAccessToken();
+  await app.db.execute(sql`truncate outbox, broadcast_failures, broadcast_opens, broadcasts, user_devices cascade`);
+  await app.db.update(users).set({ status: "closed" });
+  Object.assign(settings, {
+    firebaseServiceAccount: ACCOUNT,
+    firebaseTokenUrl: `${google.url}/token`,
+    firebaseSendUrl: google.url,
+    broadcastApprovalAbove: 1_000,
+  });
+});
+
+const call = (method: string, path: string, body?: unknown, token = admin.token) =>
+  app.call(method, `/app-config/broadcasts${path}`, { token, body });
+type Values = Parameters<typeof makeBroadcast>[2];
+/** Made, and asked to be sent at once. */
+async function send(values: Values = {}) {
+  const made = await makeBroadcast(app, admin.id, values);
+  const answer = await call("POST", `/${made.id}/sending`, { version: 1, at: null });
+  expect(answer.json.message).toBe("OK");
+  return made.id;
+}
+const row = async (id: string) => {
+  const [found] = await app.db.select().from(broadcasts).where(eq(broadcasts.id, id));
+  if (!found) throw new Error("gone");
+  return found;
+};
+const messages = () => google.asked.flatMap(({ path, body }) => (path === "/token" ? [] : [JSON.parse(body).message]));
+const heard = () =>
+  messages()
+    .map(({ token }) => token)
+    .sort();
+const failures = async () =>
+  Object.fromEntries((await app.db.select().from(broadcastFailures)).map(({ token, reason }) => [token, reason]));
+const status = (code: number, errorCode?: string) => ({
+  status: code,
+  body: errorCode ? { error: { details: [{ errorCode }] } } : {},
+});
+const auditOf = async (action: string) => (await app.audit()).filter((each) => each.action === action);
+
+describe("sending", () => {
+  it("reaches each device of the audience once, and says what it is", async () => {
+    await makeCitizen(app, ["a", "b"]);
+    await makeCitizen(app, ["c"]);
+    await makeCitizen(app, ["closed"], { status: "closed" });
+    const id = await send({ destination: { kind: "wallet", target: "" } });
+    await deliverAll(app);
+    expect(heard()).toEqual(["a", "b", "c"]);
+    expect(messages()[0]).toMatchObject({
+      notification: { title: "Water comes back" },
+      data: { category: "broadcast", broadcast_id: id, destination: "wallet", target: "" },
+      android: { collapse_key: id, notification: { tag: id } },
+      apns: { headers: { "apns-collapse-id": id } },
+      webpush: { headers: { Topic: id.replaceAll("-", "") }, notification: { tag: id } },
+    });
+    expect(await row(id)).toMatchObject({ state: "sent", people: 2, devices: 3, done: 3, sent: 3, unknown: 0 });
+    expect(await failures()).toEqual({});
+    expect(await auditOf("appConfig.broadcastSent")).toMatchObject([
+      { adminId: null, recordId: id, after: { state: "sent", sent: 3 } },
+    ]);
+  });
+
+  it.each([
+    [700, 700],
+    [2_000, 960],
+  ])("shows a picture that came %i pixels wide in a size that is served", async (came, shown) => {
+    const bytes = await (await makePicture(1, { width: came, height: 400 })).jpeg().toBuffer();
+    const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
+    const imageId = uploaded.json.data.id;
+    await makeCitizen(app, ["a"]);
+    await send({ imageId });
+    await deliverAll(app);
+    const path = `/public/images/${imageId}/${shown}`;
+    const [{ notification, apns }] = messages();
+    expect(notification.image).toMatch(new RegExp(`^https?://[^/]+/api/v1${path}$`));
+    expect(apns.fcm_options.image).toBe(notification.image);
+    expect((await app.call("GET", path)).status).toBe(200);
+  });
+
+  it("goes through several batches in the order of tokens, whatever their letters", async () => {
+    const tokens = Array.from({ length: 430 }, (_, n) => `${["Z", "a", "_", "é", "-"][n % 5]}${n}`);
+    for (let from = 0; from < tokens.length; from += 10) await makeCitizen(app, tokens.slice(from, from + 10));
+    const id = await send();
+    await deliverAll(app);
+    expect(heard()).toEqual([...tokens].sort());
+    expect(await row(id)).toMatchObject({ state: "sent", devices: 430, sent: 430, done: 430 });
+  });
+
+  it("leaves out devices that came after it began", async () => {
+    await makeCitizen(app, ["early"]);
+    const id = await send();
+    const late = await makeCitizen(app, ["late"]);
+    await app.db
+      .update(userDevices)
+      .set({ createdAt: new Date(Date.now() + 60_000) })
+      .where(eq(userDevices.userId, late.id));
+    await deliverAll(app);
+    expect(heard()).toEqual(["early"]);
+    expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
+  });
+
+  it("removes devices that Firebase knows no more, and counts what it refuses", async () => {
+    await makeCitizen(app, ["gone", "odd", "fine"]);
+    google.answers.take = (token) =>
+      token === "gone" ? UNREGISTERED : token === "odd" ? status(400, "INVALID_ARGUMENT") : status(200);
+    const id = await send();
+    await deliverAll(app);
+    expect(await row(id)).toMatchObject({ state: "sent", sent: 1, gone: 1, refused: 1, unknown: 0, unavailable: 0 });
+    expect((await app.db.select().from(userDevices)).map(({ token }) => token).sort()).toEqual(["fine", "odd"]);
+    expect(await failures()).toEqual({ odd: "refused" });
+  });
+
+  it("tries again what Firebase did not take, and only that, after a wait", async () => {
+    await makeCitizen(app, ["busy", "fine"]);
+    google.answers.take = (token) => status(token === "busy" ? 503 : 200);
+    const id = await send();
+    await deliverKind("broadcast", app.db);
+    expect(await row(id)).toMatchObject({ state: "sending", phase: "retries", round: 1, sent: 1, unavailable: 1 });
+    const [next] = await app.db.select().from(outbox);
+    expect(next?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
+    google.reset();
+    await deliverAll(app);
+    expect(heard()).toEqual(["busy"]);
+    expect(await row(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0, unknown: 0, done: 2 });
+  });
+
+  it("gives up after three more rounds, and says how many were not reached", async () => {
+    await makeCitizen(app, ["busy", "fine"]);
+    google.answers.take = (token) => status(token === "busy" ? 429 : 200);
+    const id = await send();
+    await deliverAll(app);
+    expect(heard()).toEqual(["busy", "busy", "busy", "busy", "fine"]);
+    expect(await row(id)).toMatchObject({ state: "sent", sent: 1, unavailable: 1 });
+  });
+
+  it("does not try again a device that moved to somebody who is not of the audience", async () => {
+    const first = await makeCitizen(app, ["phone"], { lga: "Ikom" });
+    const other = await makeCitizen(app, [], { lga: "Obudu" });
+    await makeCitizen(app, ["removed", "stays"], { lga: "Ikom" });
+    google.answers.take = () => status(503);
+    const id = await send({ audience: { kind: "lgas", lgas: ["Ikom"] } });
+    await deliverKind("broadcast", app.db);
+    await app.db.update(userDevices).set({ userId: other.id }).where(eq(userDevices.userId, first.id));
+    await app.db.delete(userDevices).where(eq(userDevices.token, "removed"));
+    google.reset();
+    await deliverAll(app);
+    expect(heard()).toEqual(["stays"]);
+    expect(await row(id)).toMatchObject({ state: "sent", done: 3, sent: 1, gone: 1, unavailable: 1, unknown: 0 });
+    expect(await failures()).toEqual({ phone: "unavailable" });
+  });
+
+  it("pauses by itself when Firebase refuses the whole account, and goes on when asked", async () => {
+    await makeCitizen(app, ["a"]);
+    google.answers.grant = () => status(401);
+    const id = await send();
+    await deliverAll(app);
+    const paused = await row(id);
+    expect(paused).toMatchObject({ state: "paused", done: 0 });
+    expect(paused.note).toContain("FIREBASE_SERVICE_ACCOUNT");
+    expect(await auditOf("appConfig.broadcastPaused")).toHaveLength(1);
+    google.reset();
+    const on = await call("PATCH", `/${id}/pause`, { version: paused.version, paused: false });
+    expect(on.json.data).toMatchObject({ state: "sending", note: null });
+    await deliverAll(app);
+    expect(heard()).toEqual(["a"]);
+    expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
+  });
+
+  it("pauses by itself when every device of a batch is refused: that is no fault of theirs", async () => {
+    for (const each of ["a", "b", "c"])
+      await makeCitizen(
+        app,
+        Array.from({ length: 10 }, (_, n) => `${each}${n}`),
+      );
+    google.answers.take = () => status(400, "INVALID_ARGUMENT");
+    const id = await send();
+    await deliverAll(app);
+    expect(await row(id)).toMatchObject({ state: "paused", done: 30, refused: 30 });
+    expect((await row(id)).note).toContain("Firebase refused every device");
+  });
+
+  it("keeps for later what a refused account did not take", async () => {
+    await makeCitizen(app, ["a", "b"]);
+    google.answers.take = () => status(403);
+    const id = await send();
+    await deliverAll(app);
+    expect(await row(id)).toMatchObject({ state: "paused", done: 2, unavailable: 2, refused: 0 });
+    google.reset();
+    await call("PATCH", `/${id}/pause`, { version: (await row(id)).version, paused: false });
+    await deliverAll(app);
+    expect(heard()).toEqual(["a", "b"]);
+    expect(await row(id)).toMatchObject({ state: "sent", sent: 2, unavailable: 0 });
+  });
+
+  it("mails people without a device once, if chosen", async () => {
+    await makeCitizen(app, ["a"], { email: "has@example.com" });
+    await makeCitizen(app, [], { email: "has-not@example.com" });
+    await makeCitizen(app, [], { email: "closed@example.com", status: "closed" });
+    const id = await send({ mailWithoutDevice: true });
+    await deliverAll(app);
+    await deliverAll(app);
+    const mails = (await app.db.select().from(outbox)).map(({ kind, payload }) => ({ kind, payload }));
+    expect(mails).toMatchObject([
+      { kind: "broadcast_mail", payload: { to: "has-not@example.com", subject: "Water comes back" } },
+    ]);
+    expect(await row(id)).toMatchObject({ state: "sent", mails: 1, sent: 1 });
+    const sent: string[] = [];
+    await deliverKind("broadcast_mail", app.db, { broadcast_mail: async ({ to }) => void sent.push(to) });
+    expect(sent).toEqual(["has-not@example.com"]);
+  });
+});
+
+describe("after a crash", () => {
+  let release = async () => {};
+  afterEach(() => release());
+
+  /** As a server leaves it that died while a batch was under way. */
+  async function crashed(tokens: string[]) {
+    await makeCitizen(app, tokens);
+    const id = await send();
+    const answers: (() => void)[] = [];
+    google.answers.take = () => new Promise((resolve) => answers.push(() => resolve(status(200))));
+    const hanging = deliverKind("broadcast", app.db);
+    release = async () => {
+      for (const answer of answers) answer();
+      await hanging;
+    };
+    await vi.waitFor(async () => expect((await row(id)).unknown).toBe(tokens.length));
+    await app.db
+      .update(broadcasts)
+      .set({ leaseUntil: new Date(Date.now() - 1_000) })
+      .where(eq(broadcasts.id, id));
+    google.reset();
+    return id;
+  }
+
+  it("does not send the batch under way again: its devices are unknown, until an admin sends to them", async () => {
+    const id = await crashed(["a", "b"]);
+    await deliverAll(app);
+    expect(heard()).toEqual([]);
+    const sent = await row(id);
+    expect(sent).toMatchObject({ state: "sent", unknown: 2, done: 2, sent: 0 });
+    const answer = await call("POST", `/${id}/unknown`, { version: sent.version });
+    expect(answer.json.data).toMatchObject({ state: "sending", failed: { unknown: 0, unavailable: 2 } });
+    await deliverAll(app);
+    expect(heard()).toEqual(["a", "b"]);
+    expect(await row(id)).toMatchObject({ state: "sent", sent: 2, unknown: 0, unavailable: 0, done: 2 });
+    expect(await failures()).toEqual({});
+  });
+
+  it("hears no more of a server that lost its lease", async () => {
+    await makeCitizen(app, ["a"]);
+    const id = await send();
+    let answer = (_: unknown) => {};
+    google.answers.take = () =>
+      new Promise((resolve) => {
+        answer = () => resolve(status(200));
+      });
+    const slow = deliverKind("broadcast", app.db);
+    await vi.waitFor(async () => expect((await row(id)).unknown).toBe(1));
+    await app.db
+      .update(broadcasts)
+      .set({ leaseUntil: new Date(Date.now() - 1_000) })
+      .where(eq(broadcasts.id, id));
+    await deliverAll(app);
+    expect(await row(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
+    answer(null);
+    await slow;
+    expect(await row(id)).toMatchObject({ state: "sent", unknown: 1, sent: 0 });
+  });
+
+  it("lets one alone send while its lease holds, and the other's turn comes back", async () => {
+    await makeCitizen(app, ["a"]);
+    const id = await send();
+    await app.db
+      .update(broadcasts)
+      .set({ leaseUntil: new Date(Date.now() + 60_000) })
+      .where(eq(broadcasts.id, id));
+    expect(await deliverKind("broadcast", app.db)).toBe(0);
+    expect(heard()).toEqual([]);
+    expect(await app.db.select().from(outbox)).toHaveLength(1);
+  });
+});
+
+describe("a server that is about to end", () => {
+  afterEach(() => Reflect.deleteProperty(globalThis, "crossRiverPayIsStopping"));
+
+  it("begins no batch, and leaves the turn to another", async () => {
+    await makeCitizen(app, ["a"]);
+    await send();
+    beginStopping();
+    expect(await deliverKind("broadcast", app.db)).toBe(0);
+    expect(heard()).toEqual([]);
+    expect(await app.db.select().from(outbox)).toMatchObject([{ kind: "broadcast", attempts: 1 }]);
+  });
+});
+
+describe("pause and cancel", () => {
+  it("end what is under way between two batches, and a pause can be taken back", async () => {
+    await makeCitizen(app, ["a"]);
+    const id = await send();
+    const paused = await call("PATCH", `/${id}/pause`, { version: 2, paused: true });
+    expect(paused.json.data.state).toBe("paused");
+    await deliverAll(app);
+    expect(heard()).toEqual([]);
+    await call("PATCH", `/${id}/pause`, { version: 3, paused: false });
+    await deliverAll(app);
+    expect(heard()).toEqual(["a"]);
+    expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
+  });
+
+  const queuedMails = () => app.db.select().from(outbox).where(eq(outbox.kind, "broadcast_mail"));
+  async function mailed() {
+    await makeCitizen(app, ["a"]);
+    await makeCitizen(app);
+    await makeCitizen(app);
+    google.answers.take = () => status(503);
+    const id = await send({ mailWithoutDevice: true });
+    const other = await send({ mailWithoutDevice: true, title: "Another" });
+    await deliverAll(app).catch(() => {});
+    expect(await queuedMails()).toHaveLength(4);
+    return { id, other };
+  }
+  async function leave() {
+    const sent: string[] = [];
+    const broadcast_mail = async ({ subject }: { subject: string }) => void sent.push(subject);
+    const count = await deliverKind("broadcast_mail", app.db, { broadcast_mail });
+    expect(sent).toHaveLength(count);
+    return sent;
+  }
+
+  it("a cancellation drops the mails that have not left, and no others", async () => {
+    const { id } = await mailed();
+    await app.db.update(broadcasts).set({ state: "sending", version: 9 }).where(eq(broadcasts.id, id));
+    expect((await call("PATCH", `/${id}/cancellation`, { version: 9 })).status).toBe(200);
+    expect(await leave()).toEqual(["Another", "Another"]);
+    expect(await queuedMails()).toEqual([]);
+    expect(await row(id)).toMatchObject({ state: "cancelled", mails: 0 });
+  });
+
+  it("a pause holds the mails back until it is taken back", async () => {
+    const { id } = await mailed();
+    await app.db
+      .update(broadcasts)
+      .set({ state: "sending", phase: "retries", version: 9 })
+      .where(eq(broadcasts.id, id));
+    await call("PATCH", `/${id}/pause`, { version: 9, paused: true });
+    expect(await leave()).toEqual(["Another", "Another"]);
+    const held = await queuedMails();
+    expect(held).toHaveLength(2);
+    for (const { nextAttemptAt } of held) expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 200_000);
+    expect((await call("PATCH", `/${id}/pause`, { version: 10, paused: false })).status).toBe(200);
+    expect(await leave()).toEqual(["Water comes back", "Water comes back"]);
+    expect(await row(id)).toMatchObject({ mails: 2 });
+  });
+
+  it("need an approval when the audience grew to so many that one is wanted, and none was given", async () => {
+    await makeCitizen(app, ["a"]);
+    settings.broadcastApprovalAbove = 1;
+    const id = await send();
+    await call("PATCH", `/${id}/pause`, { version: 2, paused: true });
+    await makeCitizen(app, []);
+    const resume = () => call("PATCH", `/${id}/pause`, { version: 3, paused: false });
+    const refused = await resume();
+    expect(refused.status).toBe(409);
+    expect(refused.json.message).toContain("The audience is now 2 people, and above 1 a second admin has to approve");
+    expect(refused.json.current.state).toBe("paused");
+    await app.db.update(broadcasts).set({ approved: true });
+    expect((await resume()).json.data.state).toBe("sending");
+    await deliverAll(app);
+    expect(heard()).toEqual(["a"]);
+  });
+
+  it("pauses by itself when the audience outgrows that while it is sent", async () => {
+    await makeCitizen(app, ["a"], { lga: "Ikom" });
+    settings.broadcastApprovalAbove = 1;
+    const everybody = await send();
+    const languages = await send({ audience: { kind: "languages", languages: ["en"] } });
+    await makeCitizen(app, ["b"], { lga: "Obudu" });
+    const local = await send({ audience: { kind: "lgas", lgas: ["Ikom"] } });
+    await deliverAll(app);
+    expect((await row(local)).state).toBe("sent");
+    expect(heard()).toEqual(["a"]);
+    for (const id of [everybody, languages]) {
+      const paused = await row(id);
+      expect(paused).toMatchObject({ state: "paused", done: 0 });
+      expect(paused.note).toContain("Cancel this notification and send a new one");
+      expect((await auditOf("appConfig.broadcastPaused")).filter(({ recordId }) => recordId === id)).toHaveLength(1);
+    }
+  });
+
+  it("goes on with those that it began with however the audience grew", async () => {
+    await makeCitizen(app, ["busy", "fine"]);
+    google.answers.take = (token) => status(token === "busy" ? 503 : 200);
+    const id = await send();
+    await deliverKind("broadcast", app.db);
+    await makeCitizen(app, ["b"]);
+    settings.broadcastApprovalAbove = 1;
+    google.reset();
+    await deliverAll(app);
+    expect(heard()).toEqual(["busy"]);
+    expect(await row(id)).toMatchObject({ state: "sent", sent: 2 });
+  });
+
+  it("writes down what was sent before it was cancelled, and sends no more", async () => {
+    for (let n = 0; n < 30; n++)
+      await makeCitizen(
+        app,
+        Array.from({ length: 10 }, (_, at) => `d${String(n * 10 + at).padStart(3, "0")}`),
+      );
+    const id = await send();
+    let isCancelled = false;
+    google.answers.take = async () => {
+      if (!isCancelled) {
+        isCancelled = true;
+        await call("PATCH", `/${id}/cancellation`, { version: 2 });
+      }
+      return status(200);
+    };
+    await deliverAll(app);
+    expect(await row(id)).toMatchObject({ state: "cancelled", sent: 200, done: 200, unknown: 0 });
+    expect(heard()).toHaveLength(200);
+    expect((await auditOf("appConfig.cancelBroadcast"))[0]).toMatchObject({
+      recordId: id,
+      after: { state: "cancelled" },
+    });
+  });
+});
+
+describe("what is scheduled", () => {
+  const past = () => new Date(Date.now() - 1_000);
+
+  it("starts at its time, once, and says so", async () => {
+    await makeCitizen(app, ["a"]);
+    const { id } = await makeBroadcast(app, admin.id, { state: "scheduled", scheduledFor: past() });
+    const later = await makeBroadcast(app, admin.id, {
+      state: "scheduled",
+      scheduledFor: new Date(Date.now() + 60_000),
+    });
+    expect(await Promise.all([startDueBroadcasts(app.db), startDueBroadcasts(app.db)])).toContain(1);
+    expect(await app.db.select().from(outbox)).toHaveLength(1);
+    await deliverAll(app);
+    expect(heard()).toEqual(["a"]);
+    expect((await row(later.id)).state).toBe("scheduled");
+    expect((await auditOf("appConfig.broadcastStarted"))[0]).toMatchObject({ adminId: null, recordId: id });
+  });
+
+  it("becomes a draft again when what it leads to is not published any more", async () => {
+    await makeCitizen(app, ["a"]);
+    const target = uuid();
+    await app.db.insert(entries).values({ id: target, kind: "faq", draft: {} as never });
+    const { id } = await makeBroadcast(app, admin.id, {
+      state: "scheduled",
+      scheduledFor: past(),
+      approved: true,
+      destination: { kind: "faq", target },
+    });
+    await startDueBroadcasts(app.db);
+    const note = "It was not sent. This question is not published now. Publish it first, or choose another.";
+    expect(await row(id)).toMatchObject({ state: "draft", scheduledFor: null, approved: false, note });
+  });
+
+  it("becomes a draft again when its audience outgrew what needs no approval", async () => {
+    await makeCitizen(app, ["a"]);
+    await makeCitizen(app, ["b"]);
+    settings.broadcastApprovalAbove = 1;
+    const { id } = await makeBroadcast(app, admin.id, { state: "scheduled", scheduledFor: past() });
+    const agreed = await makeBroadcast(app, admin.id, { state: "scheduled", scheduledFor: past(), approved: true });
+    await startDueBroadcasts(app.db);
+    expect(await row(id)).toMatchObject({ state: "draft", scheduledFor: null });
+    expect((await row(id)).note).toContain("grew to 2 people");
+    expect((await row(agreed.id)).state).toBe("sending");
+  });
+
+  it("waits for its turn again while the row is not due", async () => {
+    await makeCitizen(app, ["a"]);
+    await send();
+    await app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() + 60_000) });
+    expect(await deliverKind("broadcast", app.db)).toBe(0);
+    await makeDue(app);
+    expect(await deliverKind("broadcast", app.db)).toBe(1);
+  });
+});

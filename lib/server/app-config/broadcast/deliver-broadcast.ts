@@ -1,0 +1,184 @@
+import "server-only";
+import { and, eq, lte, sql } from "drizzle-orm";
+import { env } from "@/lib/env";
+import { inTransaction } from "@/lib/server/api/spine";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
+import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
+import { isStopping } from "@/lib/server/process/stopping";
+import { accessToken } from "@/lib/server/push/access-token";
+import { FirebaseError } from "@/lib/server/push/firebase-error";
+import { type Message, sendToEach } from "@/lib/server/push/send-push";
+import { claimDevices, claimRetries, settleBatch } from "./claim-devices";
+import { giveUpLease, holdTurn, type Turn, takeTurn } from "./hold-lease";
+import { messageOf } from "./message-for-device";
+import { queueMails } from "./queue-mails";
+import { type Broadcast, onRecord } from "./record";
+import { outgrown, queueTurn } from "./start-sending";
+
+/** Below what a row of the outbox may take, with room for the last batch. */
+const TURN_MS = 12_000;
+/** Requests to Firebase under way. */
+const AT_ONCE = 50;
+/** Seconds until those that Firebase did not take are tried again: once after each. */
+const RETRY_AFTER = [60, 300, 900];
+/** Of so many devices that are all refused, the fault is not theirs. */
+const MANY = 20;
+/** Seconds to wait when Firebase takes nothing at all. */
+const PAUSE_SECONDS = 30;
+
+/** What follows a step: `next` one at once, another `turn` after so many seconds, or nothing. */
+type Step = { next: true } | { turn: number } | "ended";
+
+/**
+ * One turn of sending a broadcast: batches for some seconds, then the row of the next turn. After a crash the turn's own row
+ * comes back, and goes on after the last batch that was begun.
+ * @throws when Firebase, or the lease, can't be had just now: the row is tried again
+ */
+export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): Promise<void> {
+  if (isStopping()) throw new Error("The server is about to end: another sends this turn.");
+  const turn = await takeTurn(db, queued);
+  if (!turn) return;
+  try {
+    const until = Date.now() + TURN_MS;
+    const reason = await outgrown(db, turn.broadcast);
+    const message = await messageOf(db, turn.broadcast);
+    let step: Step = reason ? await pauseItself(db, turn, reason) : { next: true };
+    while (step !== "ended" && "next" in step && Date.now() < until && !isStopping())
+      step = await stepOf(db, turn, message);
+    if (step !== "ended") await nextTurn(db, turn, "turn" in step ? step.turn : 0);
+  } finally {
+    await giveUpLease(db, turn);
+  }
+}
+
+async function stepOf(db: Database, turn: Turn, message: Message): Promise<Step> {
+  const [now] = await db.select({ phase: broadcasts.phase }).from(broadcasts).where(eq(broadcasts.id, turn.id));
+  if (now?.phase === "mails") return mailStep(db, turn);
+  return sendStep(db, turn, message, now?.phase === "retries" ? claimRetries : claimDevices);
+}
+
+async function sendStep(db: Database, turn: Turn, message: Message, claim: typeof claimDevices): Promise<Step> {
+  const account = env().firebaseServiceAccount;
+  if (!account) return pauseItself(db, turn, NO_SETTINGS);
+  // Asked for before devices are claimed: without a bearer none is begun.
+  const refused = await accessToken(account).then(
+    () => false,
+    (error) => isRefusal(error),
+  );
+  if (refused) return pauseItself(db, turn, NOT_ACCEPTED);
+  const claimed = await claim(db, turn);
+  if (!claimed) return "ended";
+  if (claimed.over) return nextPhase(db, turn);
+  if (claimed.tokens.length === 0) return { next: true };
+  const { answers, isAccountRefused } = await sendToEach(account, claimed.tokens, message, AT_ONCE);
+  if (!(await settleBatch(db, turn, answers))) return "ended";
+  const all = [...answers.values()];
+  if (isAccountRefused && !all.includes("sent")) return pauseItself(db, turn, NOT_ACCEPTED);
+  if (all.length >= MANY && all.every((answer) => answer === "refused")) return pauseItself(db, turn, ALL_REFUSED);
+  return all.every((answer) => answer === "unavailable") ? { turn: PAUSE_SECONDS } : { next: true };
+}
+
+/** @throws what is worth trying again */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof FirebaseError && error.kind === "refused") return true;
+  throw error;
+}
+
+async function mailStep(db: Database, turn: Turn): Promise<Step> {
+  const queued = await queueMails(db, turn);
+  if (!queued) return "ended";
+  return queued.over ? nextPhase(db, turn) : { next: true };
+}
+
+/** Devices, then mails, then rounds of those that Firebase did not take; then it is sent. */
+function nextPhase(db: Database, turn: Turn): Promise<Step> {
+  return inTransaction(db, async (tx): Promise<Step> => {
+    const broadcast = await holdTurn(tx, turn);
+    if (!broadcast) return "ended";
+    const { id, phase, round, done } = broadcast;
+    const set = (values: Partial<Broadcast>) => tx.update(broadcasts).set(values).where(eq(broadcasts.id, id));
+    if (phase === "devices") {
+      // Those that went meanwhile were never sent to: they are not among the devices of the results.
+      await set({ phase: "mails", devices: done });
+      return { next: true };
+    }
+    const next = phase === "mails" ? 1 : round + 1;
+    const wait = RETRY_AFTER[next - 1];
+    if (wait === undefined || !(await hasRetries(tx, id, next))) return finish(tx, broadcast);
+    await set({ phase: "retries", round: next });
+    return { turn: wait };
+  });
+}
+
+async function hasRetries(tx: Transaction, id: string, round: number): Promise<boolean> {
+  const [one] = await tx
+    .select({ token: broadcastFailures.token })
+    .from(broadcastFailures)
+    .where(
+      and(
+        eq(broadcastFailures.broadcastId, id),
+        eq(broadcastFailures.reason, "unavailable"),
+        lte(broadcastFailures.tries, round),
+      ),
+    )
+    .limit(1);
+  return one !== undefined;
+}
+
+async function finish(tx: Transaction, broadcast: Broadcast): Promise<Step> {
+  const { sent, mails, gone, refused, unavailable, unknown } = broadcast;
+  await tx
+    .update(broadcasts)
+    .set({ state: "sent", phase: null, endedAt: sql`now()`, ...CHANGED })
+    .where(eq(broadcasts.id, broadcast.id));
+  await onRecord(tx, "appConfig.broadcastSent", broadcast, {
+    before: { state: broadcast.state },
+    after: { state: "sent", sent, ...withoutZeros({ mails, gone, refused, unavailable, unknown }) },
+  });
+  return "ended";
+}
+
+const withoutZeros = (counts: Record<string, number>) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+
+const CHANGED = { updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1` };
+
+const NO_SETTINGS =
+  "Firebase is not set up on this server. Ask operations to set FIREBASE_SERVICE_ACCOUNT, then resume.";
+export const NOT_ACCEPTED =
+  "Firebase does not accept this server's messages. Ask operations to check FIREBASE_SERVICE_ACCOUNT, then resume.";
+
+const ALL_REFUSED =
+  "Firebase refused every device of the last batch, so the message or the settings may be wrong. Check both, then resume or cancel.";
+
+/** Rather than to try every device in vain. */
+function pauseItself(db: Database, turn: Turn, note: string): Promise<Step> {
+  return inTransaction(db, async (tx): Promise<Step> => {
+    const broadcast = await holdTurn(tx, turn);
+    if (!broadcast) return "ended";
+    await tx
+      .update(broadcasts)
+      .set({ state: "paused", note, turn: turn.turn + 1, ...CHANGED })
+      .where(eq(broadcasts.id, turn.id));
+    await onRecord(tx, "appConfig.broadcastPaused", broadcast, {
+      before: { state: broadcast.state },
+      after: { state: "paused", reason: note },
+    });
+    return "ended";
+  });
+}
+
+/** The row that goes on, and the end of this turn, at once: there is never a second one that counts. */
+function nextTurn(db: Database, turn: Turn, delay: number): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const broadcast = await holdTurn(tx, turn);
+    if (!broadcast) return;
+    const next = { id: turn.id, turn: turn.turn + 1 };
+    await tx
+      .update(broadcasts)
+      .set({ turn: next.turn, leaseId: null, leaseUntil: null })
+      .where(eq(broadcasts.id, next.id));
+    await queueTurn(tx, next, delay);
+  });
+}

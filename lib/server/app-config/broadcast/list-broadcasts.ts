@@ -1,0 +1,126 @@
+import "server-only";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { BroadcastState } from "@/lib/contract/app-config.values";
+import type { appConfigBroadcasts, BroadcastRow, BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { env } from "@/lib/env";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { timelineOf } from "@/lib/server/audit/timeline";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { hasWords } from "@/lib/server/lists/search-terms";
+import { groupsOf, wordsFor } from "./count-audience";
+import { BROADCAST, type Broadcast } from "./record";
+
+type ListInput = InputOf<typeof appConfigBroadcasts.broadcasts>;
+
+/** By what the list shows under “When”; those without come last both ways. */
+const sortsOf = (sort: string) => {
+  const { endedAt, startedAt, scheduledFor, updatedAt, title } = broadcasts;
+  const last = sort.startsWith("-") ? sql`'-infinity'` : sql`'infinity'`;
+  return {
+    updated_at: [updatedAt],
+    scheduled_for: [sql`coalesce(${endedAt}, ${startedAt}, ${scheduledFor}, ${last})`],
+    title: [sql`lower(${title})`],
+  };
+};
+
+/** What sending needs and the server was not given, by name. */
+export const missingSettings = () => (env().firebaseServiceAccount ? [] : ["FIREBASE_SERVICE_ACCOUNT"]);
+
+/** Newest first unless told. */
+export async function listBroadcasts(db: Queryable, input: ListInput) {
+  const sort = input.sort ?? "-updated_at";
+  const where = and(
+    input.state ? inArray(broadcasts.state, splitAnyOf<BroadcastState>(input.state)) : undefined,
+    input.audience ? sql`${broadcasts.audience} ->> 'kind' = ${input.audience}` : undefined,
+    hasWords(sql`${broadcasts.title} || ' ' || ${broadcasts.text}`, input.q),
+  );
+  const found = await db
+    .select({ broadcast: broadcasts, by: admins })
+    .from(broadcasts)
+    .innerJoin(admins, eq(admins.id, broadcasts.createdBy))
+    .where(where)
+    .orderBy(orderOf(sort, sortsOf(sort), broadcasts.id))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const count = await cappedCount(db, broadcasts, where);
+  const items = await toRows(db, found);
+  return { ...answerOf(input, items, count), missing_settings: missingSettings() };
+}
+
+/** @throws 404 */
+export async function broadcastSingle(db: Queryable, id: string): Promise<BroadcastSingle> {
+  const found = await db
+    .select({ broadcast: broadcasts, by: admins })
+    .from(broadcasts)
+    .innerJoin(admins, eq(admins.id, broadcasts.createdBy))
+    .where(eq(broadcasts.id, id));
+  const [row] = await toRows(db, found);
+  const broadcast = found[0]?.broadcast;
+  if (!row || !broadcast) throw refuse.notFound("notification");
+  const groups = await groupsOf(db, [broadcast.audience]);
+  return {
+    ...row,
+    image_id: broadcast.imageId,
+    destination: broadcast.destination,
+    mail_without_device: broadcast.mailWithoutDevice,
+    awaiting: (await awaitingOf(db, BROADCAST, [id])).get(id) ?? null,
+    phase: broadcast.phase,
+    note: broadcast.note,
+    done: broadcast.done,
+    groups: [...groups].map(([groupId, name]) => ({ id: groupId, name })),
+    timeline: await timelineOf(db, BROADCAST, id),
+  };
+}
+
+type Found = { broadcast: Broadcast; by: typeof admins.$inferSelect };
+
+async function toRows(db: Queryable, found: readonly Found[]): Promise<BroadcastRow[]> {
+  const words = await wordsFor(
+    db,
+    found.map(({ broadcast }) => broadcast.audience),
+  );
+  const opened = await opensOf(db, found);
+  return found.map(({ broadcast, by }) => ({
+    id: broadcast.id,
+    title: broadcast.title,
+    text: broadcast.text,
+    state: broadcast.state,
+    audience: broadcast.audience,
+    audience_words: words(broadcast.audience),
+    scheduled_for: broadcast.scheduledFor?.toISOString() ?? null,
+    started_at: broadcast.startedAt?.toISOString() ?? null,
+    ended_at: broadcast.endedAt?.toISOString() ?? null,
+    people: broadcast.people,
+    devices: broadcast.devices,
+    without_device: broadcast.withoutDevice,
+    sent: broadcast.sent,
+    mails: broadcast.mails,
+    failed: {
+      gone: broadcast.gone,
+      refused: broadcast.refused,
+      unavailable: broadcast.unavailable,
+      unknown: broadcast.unknown,
+    },
+    opened: opened.get(broadcast.id) ?? 0,
+    created_by: { id: by.id, name: fullName(by) },
+    updated_at: broadcast.updatedAt.toISOString(),
+    version: broadcast.version,
+  }));
+}
+
+async function opensOf(db: Queryable, found: readonly Found[]): Promise<Map<string, number>> {
+  const ids = found.filter(({ broadcast }) => broadcast.startedAt).map(({ broadcast }) => broadcast.id);
+  if (ids.length === 0) return new Map();
+  const counted = await db
+    .select({ id: broadcastOpens.broadcastId, opened: sql<number>`count(*)::int` })
+    .from(broadcastOpens)
+    .where(inArray(broadcastOpens.broadcastId, ids))
+    .groupBy(broadcastOpens.broadcastId);
+  return new Map(counted.map(({ id, opened }) => [id, opened]));
+}

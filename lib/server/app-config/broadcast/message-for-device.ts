@@ -1,0 +1,42 @@
+import "server-only";
+import { env } from "@/lib/env";
+import type { Queryable } from "@/lib/server/db/client";
+import { picturesOf } from "@/lib/server/entries/read-pictures";
+import type { Message } from "@/lib/server/push/send-push";
+import type { Broadcast } from "./record";
+
+/** A day: a phone that is switched on later does not get it. */
+const LIFE_SECONDS = 86_400;
+/** What a phone loads; a picture that came narrower is served in its own width alone. */
+const IMAGE_WIDTH = 960;
+
+type Said = Pick<Broadcast, "id" | "title" | "text" | "imageId" | "destination">;
+
+/**
+ * What Firebase gets for each device. Every platform is told the broadcast's id as what the message replaces, so that a
+ * device that hears it twice shows it once. `data` is what the app opens.
+ */
+export async function messageOf(db: Queryable, { id, title, text, imageId, destination }: Said): Promise<Message> {
+  const image = imageId && (await addressOf(db, imageId));
+  return {
+    notification: { title, body: text, ...(image && { image }) },
+    data: { category: "broadcast", broadcast_id: id, destination: destination.kind, target: destination.target },
+    android: { priority: "high", ttl: `${LIFE_SECONDS}s`, collapse_key: id, notification: { tag: id } },
+    apns: {
+      headers: { "apns-collapse-id": id, "apns-expiration": String(Math.floor(Date.now() / 1_000) + LIFE_SECONDS) },
+      payload: { aps: { sound: "default", ...(image && { "mutable-content": 1 }) } },
+      ...(image && { fcm_options: { image } }),
+    },
+    webpush: {
+      // At most 32 letters and digits (RFC 8030): the id without its dashes.
+      headers: { Topic: id.replaceAll("-", ""), TTL: String(LIFE_SECONDS), Urgency: "normal" },
+      notification: { tag: id },
+    },
+  };
+}
+
+async function addressOf(db: Queryable, imageId: string): Promise<string | undefined> {
+  const sizes = (await picturesOf(db, [imageId])).get(imageId)?.sizes ?? [];
+  const size = sizes.find(({ width }) => width >= IMAGE_WIDTH) ?? sizes.at(-1);
+  return size && `${env().appOrigin}/api/v1/public/images/${imageId}/${size.width}`;
+}

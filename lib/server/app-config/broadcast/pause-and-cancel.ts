@@ -1,0 +1,132 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { saveVersion } from "@/lib/server/records/version";
+import { refuseOlder } from "./change-broadcast";
+import { broadcastSingle } from "./list-broadcasts";
+import { resumeMails } from "./queue-mails";
+import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
+import { refuseWithoutFirebase } from "./send-broadcast";
+import { outgrown, queueTurn } from "./start-sending";
+
+type One = { broadcastId: string; version: number };
+
+/**
+ * The batch under way is finished; the next is not begun, or is again.
+ * @throws 404; 409 with the fresh record when it changed, is not sending or paused, or would go on to more people than
+ * may hear it without approval
+ */
+export async function pauseBroadcast({ tx, audit }: WriteContext, input: One & { paused: boolean }) {
+  const broadcast = await lockBroadcast(tx, input.broadcastId);
+  const from = input.paused ? "sending" : "paused";
+  if (broadcast.state !== from)
+    throw refuse.conflict(
+      input.paused
+        ? "This notification is not being sent, so there is nothing to pause."
+        : "This notification is not paused.",
+      await broadcastSingle(tx, broadcast.id),
+    );
+  await refuseOlder(tx, broadcast, input.version);
+  if (!input.paused) {
+    await refuseWithoutFirebase(tx, broadcast);
+    const reason = await outgrown(tx, broadcast);
+    if (reason) throw refuse.conflict(reason, await broadcastSingle(tx, broadcast.id));
+  }
+  const changed = await change(tx, broadcast, {
+    state: input.paused ? "paused" : "sending",
+    note: null,
+    turn: broadcast.turn + 1,
+  });
+  if (!input.paused) {
+    await queueTurn(tx, changed);
+    await resumeMails(tx, changed.id);
+  }
+  audit({
+    record: broadcastRecord(broadcast),
+    before: { state: broadcast.state },
+    after: { state: changed.state, ...progressOf(changed) },
+  });
+  return broadcastSingle(tx, broadcast.id);
+}
+
+/**
+ * What is not sent yet stays unsent. One that nobody has heard yet becomes a draft again.
+ * @throws 404; 409 with the fresh record when it changed or there is nothing to cancel
+ */
+export async function cancelBroadcast({ tx, audit }: WriteContext, input: One) {
+  const broadcast = await lockBroadcast(tx, input.broadcastId);
+  const { state } = broadcast;
+  if (state !== "scheduled" && state !== "sending" && state !== "paused")
+    throw refuse.conflict(
+      state === "awaiting_approval"
+        ? "This notification awaits approval. Withdraw the request for it instead."
+        : "There is nothing left to cancel.",
+      await broadcastSingle(tx, broadcast.id),
+    );
+  await refuseOlder(tx, broadcast, input.version);
+  const isScheduled = state === "scheduled";
+  const changed = await change(
+    tx,
+    broadcast,
+    isScheduled
+      ? { state: "draft", scheduledFor: null, approved: false }
+      : { state: "cancelled", endedAt: new Date(), phase: null, note: null, turn: broadcast.turn + 1 },
+  );
+  audit({
+    record: broadcastRecord(broadcast),
+    before: { state },
+    after: { state: changed.state, ...(isScheduled ? {} : progressOf(changed)) },
+  });
+  return broadcastSingle(tx, broadcast.id);
+}
+
+/**
+ * Sends to the devices of which a crash, or a lost answer, left unknown whether they heard it. Some may hear it twice;
+ * the second replaces the first on the device.
+ * @throws 404; 409 with the fresh record when it changed, is not sent yet, or there are none
+ */
+export async function resendUnknown({ tx, audit }: WriteContext, input: One) {
+  const broadcast = await lockBroadcast(tx, input.broadcastId);
+  const { unknown } = broadcast;
+  if (broadcast.state !== "sent" || unknown === 0)
+    throw refuse.conflict(
+      unknown === 0
+        ? "No devices have an unknown result."
+        : broadcast.state === "cancelled"
+          ? "This notification was cancelled, so it can't be sent again."
+          : "This is possible once everything else was sent.",
+      await broadcastSingle(tx, broadcast.id),
+    );
+  await refuseOlder(tx, broadcast, input.version);
+  await refuseWithoutFirebase(tx, broadcast);
+  await tx
+    .update(broadcastFailures)
+    .set({ reason: "unavailable", tries: 0 })
+    .where(and(eq(broadcastFailures.broadcastId, broadcast.id), eq(broadcastFailures.reason, "unknown")));
+  const changed = await change(tx, broadcast, {
+    state: "sending",
+    phase: "retries",
+    round: 0,
+    unknown: 0,
+    unavailable: broadcast.unavailable + unknown,
+    endedAt: null,
+    turn: broadcast.turn + 1,
+  });
+  await queueTurn(tx, changed);
+  audit({
+    record: broadcastRecord(broadcast),
+    before: { state: broadcast.state },
+    after: { state: changed.state, sent_again_to: unknown },
+  });
+  return broadcastSingle(tx, broadcast.id);
+}
+
+const progressOf = ({ sent, done, devices }: Broadcast) => ({ sent, done, devices });
+
+async function change(tx: Transaction, { id }: Broadcast, values: Partial<Broadcast>): Promise<Broadcast> {
+  const changed = await saveVersion(tx, broadcasts, id, { ...values, updatedAt: sql`now()` });
+  return changed;
+}

@@ -1,0 +1,98 @@
+import "server-only";
+import { and, asc, eq, gt, lte, or, sql } from "drizzle-orm";
+import { inTransaction } from "@/lib/server/api/spine";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { outbox, type QueuedBroadcastMail } from "@/lib/server/db/schema/outbox";
+import { users } from "@/lib/server/db/schema/user";
+import { citizenMail } from "@/lib/server/mail/messages";
+import { reachedBy } from "./count-audience";
+import { holdTurn, type Turn } from "./hold-lease";
+
+const BATCH = 500;
+/** Before every id. */
+const FIRST = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Queues the next mails to people without a device, with how far that has come: nobody gets two. They leave as a kind of
+ * their own, so that no sign-in code waits behind them.
+ * @returns whether all are queued; undefined: the turn ended
+ */
+export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } | undefined> {
+  return inTransaction(db, async (tx) => {
+    const broadcast = await holdTurn(tx, turn);
+    if (!broadcast) return undefined;
+    const { audience, mailCursor, mails, title, text } = broadcast;
+    if (!broadcast.mailWithoutDevice || audience.kind === "languages") return { over: true };
+    const from = mailCursor ?? FIRST;
+    const { people } = await reachedBy(tx, audience);
+    const found = await tx
+      .select({ id: users.id, firstName: users.firstName, email: users.email })
+      .from(users)
+      .where(
+        and(
+          people,
+          gt(users.id, from),
+          // Asked from the cursor on as well: the devices before it would be gone through each time.
+          sql`not exists (select 1 from user_devices d where d.user_id = ${users.id} and d.user_id > ${from})`,
+        ),
+      )
+      .orderBy(asc(users.id))
+      .limit(BATCH);
+    const last = found.at(-1);
+    if (!last) return { over: true };
+    await tx.insert(outbox).values(
+      found.map((user) => ({
+        kind: "broadcast_mail" as const,
+        payload: { ...citizenMail(user, { subject: title, text }), broadcastId: broadcast.id },
+      })),
+    );
+    await tx
+      .update(broadcasts)
+      .set({ mailCursor: last.id, mails: mails + found.length })
+      .where(eq(broadcasts.id, broadcast.id));
+    return { over: false };
+  });
+}
+
+/** Minutes until a mail of a paused broadcast is looked at again; resuming does so at once. */
+const PAUSE_MINUTES = 5;
+
+/**
+ * Asked before a mail leaves. Of a broadcast that was cancelled since, all that are due are dropped; of a paused one they
+ * wait. Those that another server is just sending are not due.
+ * @returns whether it may leave; if not, its row is dealt with
+ */
+export async function mayLeave(
+  db: Database,
+  { id, payload }: { id: bigint; payload: QueuedBroadcastMail },
+): Promise<boolean> {
+  const { broadcastId } = payload;
+  const [of] = await db.select({ state: broadcasts.state }).from(broadcasts).where(eq(broadcasts.id, broadcastId));
+  if (of?.state === "sending" || of?.state === "sent") return true;
+  const held = and(mailsOf(broadcastId), or(eq(outbox.id, id), lte(outbox.nextAttemptAt, sql`now()`)));
+  if (of?.state === "paused") {
+    const later = sql`now() + make_interval(mins => ${PAUSE_MINUTES})`;
+    await db.update(outbox).set({ attempts: 0, nextAttemptAt: later }).where(held);
+    return false;
+  }
+  await inTransaction(db, async (tx) => {
+    const dropped = await tx.delete(outbox).where(held).returning({ id: outbox.id });
+    await tx
+      .update(broadcasts)
+      .set({ mails: sql`${broadcasts.mails} - ${dropped.length}` })
+      .where(eq(broadcasts.id, broadcastId));
+  });
+  return false;
+}
+
+const mailsOf = (broadcastId: string) =>
+  and(eq(outbox.kind, "broadcast_mail"), sql`${outbox.payload} ->> 'broadcastId' = ${broadcastId}`);
+
+/** Mails that waited for the end of a pause; one that has attempts may be on its way. */
+export async function resumeMails(tx: Transaction, broadcastId: string): Promise<void> {
+  await tx
+    .update(outbox)
+    .set({ nextAttemptAt: sql`now()` })
+    .where(and(mailsOf(broadcastId), eq(outbox.attempts, 0), gt(outbox.nextAttemptAt, sql`now()`)));
+}

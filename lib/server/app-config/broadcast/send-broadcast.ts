@@ -1,0 +1,116 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { appConfigBroadcasts } from "@/lib/contract/app-config-broadcasts";
+import type { InputOf } from "@/lib/contract/common";
+import { formatCount, formatDateTime } from "@/lib/format";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { requestApproval } from "@/lib/server/approvals/request-approval";
+import type { Transaction } from "@/lib/server/db/client";
+import { broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { refuseUnlessDraft } from "./change-broadcast";
+import { type Counted, countAudience } from "./count-audience";
+import { closedDestination } from "./destination";
+import { broadcastSingle, missingSettings } from "./list-broadcasts";
+import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
+import { needsApproval, startSending } from "./start-sending";
+
+type Input = InputOf<typeof appConfigBroadcasts.sendBroadcast>;
+
+/**
+ * Sends now or at a time. Above the audience that a setting names it waits for a second admin instead.
+ * @throws 404; 400 for a time that has passed, what it leads to that citizens can't open, or a missing reason; 409 with
+ * the fresh record when it changed or is no draft, when it reaches nobody, or when Firebase is not set up
+ */
+export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: Input) {
+  const broadcast = await lockBroadcast(tx, input.broadcastId);
+  await refuseUnlessDraft(tx, broadcast, input.version);
+  await refuseWithoutFirebase(tx, broadcast);
+  const at = momentOf(input.at);
+  const closed = await closedDestination(tx, broadcast.destination, at);
+  if (closed) throw refuse.badInput(closed, { "destination.target": closed });
+  const counted = await countAudience(tx, broadcast.audience);
+  await refuseNobody(tx, broadcast, counted);
+  const record = broadcastRecord(broadcast);
+  const before = { state: broadcast.state };
+  const { people, devices } = counted;
+  if (needsApproval(counted)) {
+    const reason = input.reason?.trim() ?? "";
+    if (reason.length < 3) throw refuse.badInput(REASON_WANTED, { reason: REASON_WANTED });
+    const when = at ? `on ${formatDateTime(at.getTime())}` : "now";
+    const approval = await requestApproval(tx, {
+      kind: "appConfig.sendBroadcast",
+      record,
+      change: `Send “${broadcast.title}” to ${formatCount(people)} people ${when}`,
+      payload: { at: at?.toISOString() ?? null },
+      requestedBy: admin.id,
+      reason,
+    });
+    await change(tx, broadcast.id, { state: "awaiting_approval", scheduledFor: at });
+    audit({ record, before, after: { state: "awaiting_approval", awaiting_approval: approval.change, reason } });
+  } else {
+    const state = await sendOrSchedule(tx, broadcast.id, { at, counted, approved: false });
+    audit({ record, before, after: { state, scheduled_for: at?.toISOString() ?? null, people, devices } });
+  }
+  return broadcastSingle(tx, broadcast.id);
+}
+
+/** @returns the state that it is in then */
+export async function sendOrSchedule(
+  tx: Transaction,
+  id: string,
+  { at, counted, approved }: { at: Date | null; counted: Counted; approved: boolean },
+): Promise<Broadcast["state"]> {
+  if (!at) {
+    await tx.update(broadcasts).set({ scheduledFor: null, approved }).where(eq(broadcasts.id, id));
+    return (await startSending(tx, id, counted)).state;
+  }
+  await change(tx, id, { state: "scheduled", scheduledFor: at, approved });
+  return "scheduled";
+}
+
+const change = (tx: Transaction, id: string, values: Partial<Broadcast>) =>
+  tx
+    .update(broadcasts)
+    .set({ ...values, note: null, updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1` })
+    .where(eq(broadcasts.id, id));
+
+const REASON_WANTED = "Say why, in a few words. Shown to the approver.";
+
+/** @throws 409 that names what to set; all else works without */
+export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadcast, "id">): Promise<void> {
+  const missing = missingSettings();
+  if (missing.length === 0) return;
+  throw refuse.conflict(
+    `Notifications can't be sent from this server yet. Ask operations to set ${missing.join(", ")}.`,
+    await broadcastSingle(tx, id),
+  );
+}
+
+/** A form sends its moment a little later than it was chosen. */
+const LATE_MS = 60_000;
+const AHEAD_MS = 366 * 86_400_000;
+
+/** @returns null: now. @throws 400 */
+function momentOf(at: string | null): Date | null {
+  if (at === null) return null;
+  const ahead = new Date(at).getTime() - Date.now();
+  const message =
+    ahead < -LATE_MS ? "This time has passed. Choose a later one." : "Choose a time within the next year.";
+  if (ahead < -LATE_MS || ahead > AHEAD_MS) throw refuse.badInput(message, { at: message });
+  return ahead <= 0 ? null : new Date(at);
+}
+
+export async function refuseNobody(
+  tx: Transaction,
+  broadcast: Broadcast,
+  { people, devices, without_device }: Counted,
+): Promise<void> {
+  if (devices > 0 || (broadcast.mailWithoutDevice && without_device > 0)) return;
+  throw refuse.conflict(
+    people === 0
+      ? "Nobody matches this audience. Choose another."
+      : "Nobody in this audience has a device. Choose another audience, or mail people without a device.",
+    await broadcastSingle(tx, broadcast.id),
+  );
+}

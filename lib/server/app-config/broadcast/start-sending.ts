@@ -1,0 +1,98 @@
+import "server-only";
+import { and, eq, lte, sql } from "drizzle-orm";
+import { env } from "@/lib/env";
+import { formatCount } from "@/lib/format";
+import { inTransaction } from "@/lib/server/api/spine";
+import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
+import { broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { saveVersion } from "@/lib/server/records/version";
+import { type Counted, countAudience, reachesMoreThan } from "./count-audience";
+import { closedDestination } from "./destination";
+import { type Broadcast, lockBroadcast, onRecord } from "./record";
+
+/** Begins to send: the first turn is queued in the same transaction. @returns the row as it is from then on */
+export async function startSending(tx: Transaction, id: string, counted: Counted): Promise<Broadcast> {
+  const started = await saveVersion(tx, broadcasts, id, {
+    state: "sending",
+    phase: "devices",
+    startedAt: sql`now()`,
+    people: counted.people,
+    devices: counted.devices,
+    withoutDevice: counted.without_device,
+    turn: sql`${broadcasts.turn} + 1`,
+    note: null,
+    updatedAt: sql`now()`,
+  });
+  await queueTurn(tx, started);
+  return started;
+}
+
+/** @param delay seconds until the turn may begin */
+export async function queueTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "id" | "turn">, delay = 0) {
+  await tx.insert(outbox).values({
+    kind: "broadcast",
+    payload: { broadcastId: id, turn },
+    nextAttemptAt: sql`now() + make_interval(secs => ${delay})`,
+  });
+}
+
+/** Whether so many people need a second admin (docs/rules.md, Four eyes). */
+export const needsApproval = ({ people }: Counted) => people > env().broadcastApprovalAbove;
+
+/**
+ * An audience can grow while it is sent, also during a pause. Retries reach nobody new.
+ * @returns why it may not go on without approval, and what to do; undefined: it may
+ */
+export async function outgrown(db: Queryable, { approved, phase, audience }: Broadcast): Promise<string | undefined> {
+  const limit = env().broadcastApprovalAbove;
+  if (approved || phase === "retries" || !(await reachesMoreThan(db, audience, limit))) return undefined;
+  const { people } = await countAudience(db, audience);
+  return `The audience is now ${formatCount(people)} people, and above ${formatCount(limit)} a second admin has to approve. Cancel this notification and send a new one to request approval. People who already received this one get the new one too.`;
+}
+
+/** So many in one run; others are in the next. */
+const BATCH = 20;
+
+/**
+ * Starts what is due, each once; run every 15 s (process/timed-tasks.ts). Of two runs at once each takes what the other has not.
+ * @returns how many were started
+ */
+export async function startDueBroadcasts(db: Database): Promise<number> {
+  for (let count = 0; count < BATCH; count++) if (!(await inTransaction(db, startNextDue))) return count;
+  return BATCH;
+}
+
+async function startNextDue(tx: Transaction): Promise<boolean> {
+  const [due] = await tx
+    .select({ id: broadcasts.id })
+    .from(broadcasts)
+    .where(and(eq(broadcasts.state, "scheduled"), lte(broadcasts.scheduledFor, sql`now()`)))
+    .orderBy(broadcasts.scheduledFor)
+    .limit(1)
+    .for("no key update", { skipLocked: true });
+  if (!due) return false;
+  const broadcast = await lockBroadcast(tx, due.id);
+  const counted = await countAudience(tx, broadcast.audience);
+  const before = { state: broadcast.state };
+  const closed = await closedDestination(tx, broadcast.destination, null);
+  const note = closed ? `It was not sent. ${closed}` : needsApproval(counted) && !broadcast.approved && grown(counted);
+  if (note) {
+    await saveVersion(tx, broadcasts, broadcast.id, {
+      state: "draft",
+      scheduledFor: null,
+      approved: false,
+      note,
+      updatedAt: sql`now()`,
+    });
+    await onRecord(tx, "appConfig.broadcastHeld", broadcast, { before, after: { state: "draft", reason: note } });
+    return true;
+  }
+  const { state, people, devices } = await startSending(tx, broadcast.id, counted);
+  await onRecord(tx, "appConfig.broadcastStarted", broadcast, { before, after: { state, people, devices } });
+  return true;
+}
+
+/** Groups and rules are read when it starts, so an audience can be larger than when it was scheduled. */
+const grown = ({ people }: Counted) =>
+  `It was not sent: its audience grew to ${formatCount(people)} people, and above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve. Send it again to ask for that.`;

@@ -1,0 +1,50 @@
+import "server-only";
+import { env } from "@/lib/env";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { log } from "@/lib/server/base/log";
+import { forgetDevices, noteUse, tokensOf } from "@/lib/server/push/device-tokens";
+import { sendToDevices } from "@/lib/server/push/send-push";
+import { refuseOlder } from "./change-broadcast";
+import { broadcastSingle } from "./list-broadcasts";
+import { messageOf } from "./message-for-device";
+import { broadcastById, broadcastRecord } from "./record";
+import { refuseWithoutFirebase } from "./send-broadcast";
+
+/**
+ * Sends it to the admin's own browsers, as citizens would get it, but without its picture: that of a draft is served to
+ * nobody. Asks Google within the call, so that the answer says what happened.
+ * @throws 404; 409 when it changed, without Firebase's settings, or without a browser; 503 when Firebase took nothing
+ */
+export async function testBroadcast(
+  { tx, admin, audit }: WriteContext,
+  input: { broadcastId: string; version: number },
+) {
+  const broadcast = await broadcastById(tx, input.broadcastId);
+  await refuseOlder(tx, broadcast, input.version);
+  await refuseWithoutFirebase(tx, broadcast);
+  const tokens = await tokensOf(tx, admin.id);
+  const account = env().firebaseServiceAccount;
+  if (tokens.length === 0 || !account) throw refuse.conflict(NO_DEVICE, await broadcastSingle(tx, broadcast.id));
+  const { sent, gone, problem } = await sendToDevices(
+    account,
+    tokens,
+    await messageOf(tx, { ...broadcast, imageId: null }),
+  );
+  if (problem) log.warn({ reason: problem.message }, "Firebase did not take a test");
+  if (problem && sent.length === 0) throw refuse.push("Firebase did not take the test. Try again in a minute.");
+  await noteUse(tx, sent);
+  await forgetDevices(tx, gone);
+  audit({ record: broadcastRecord(broadcast), after: { step: "test", sent: sent.length, gone: gone.length } });
+  const message = wordsFor(sent.length, broadcast.imageId !== null);
+  return { sent: sent.length, gone: gone.length, message };
+}
+
+const NO_DEVICE =
+  "None of your browsers receives pushes. Turn them on in this browser: allow notifications when it asks, or in its settings for this site, and load the page again.";
+
+const wordsFor = (sent: number, hasPicture: boolean) => {
+  if (sent === 0) return "None of your browsers is there any more. Load this page again to register this one.";
+  const picture = hasPicture ? " A test has no picture; citizens get it." : "";
+  return `Sent to ${sent === 1 ? "1 browser" : `${sent} browsers`} of yours. It shows while this tab is not in front.${picture}`;
+};

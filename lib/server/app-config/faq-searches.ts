@@ -1,0 +1,118 @@
+import "server-only";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { appConfig } from "@/lib/contract/app-config";
+import type { InputOf } from "@/lib/contract/common";
+import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
+import { liveEntries } from "@/lib/server/entries/live-entries";
+import { publicList } from "@/lib/server/entries/public-lists";
+import { answerOf, cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+
+type MissList = InputOf<typeof appConfig.faqMisses>;
+
+/** Kept of what was not found: with more, the rarest that were asked for longest ago go. */
+const MOST_MISSES = 5_000;
+const TOO_MANY = sql`(select count(*) from faq_misses) > ${MOST_MISSES}`;
+
+/** As words are compared: without accents, case and signs. */
+const plain = (text: string) =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/**
+ * Questions that hold every word that was typed, those in the question itself first. What finds nothing is counted; who
+ * asked is noted nowhere.
+ */
+export async function searchFaq(
+  { db, tx, audit }: WriteContext,
+  { q, language = SOURCE_LANGUAGE }: { q: string; language?: string },
+) {
+  const words = plain(q).split(" ").filter(Boolean).slice(0, 8);
+  const { items } = await publicList(db, "faq", language);
+  const has = (text: string) => words.length > 0 && words.every((word) => text.includes(word));
+  const hits = items.flatMap((item) => {
+    const question = plain(item.question);
+    return has(`${question} ${plain(item.text)}`) ? [{ item, inQuestion: has(question) }] : [];
+  });
+  hits.sort((a, b) => Number(b.inQuestion) - Number(a.inQuestion));
+  const found = hits.map(({ item }) => item);
+  const isMiss = found.length === 0 && words.length > 0;
+  if (isMiss) await noteMiss(tx, words.join(" ").slice(0, 200), language);
+  audit({ record: null, after: { step: "FAQ searched", found: found.length } });
+  return { items: found };
+}
+
+async function noteMiss(tx: Transaction, query: string, language: string): Promise<void> {
+  await tx
+    .insert(faqMisses)
+    .values({ id: uuid(), query, language })
+    .onConflictDoUpdate({
+      target: [faqMisses.language, faqMisses.query],
+      set: { times: sql`${faqMisses.times} + 1`, lastAt: sql`now()` },
+    });
+  await tx.execute(sql`delete from faq_misses where ${TOO_MANY} and id in
+    (select id from faq_misses order by times, last_at limit 100)`);
+}
+
+/** The last word of each citizen counts. @throws 404 for a question that is not live */
+export async function voteFaq(
+  { db, citizen, audit }: HandlerContext,
+  { entryId, user_id, helpful }: { entryId: string; user_id: string; helpful: boolean },
+) {
+  const user = await citizen(user_id);
+  const [live] = await liveEntries(db, "faq", entryId);
+  if (!live) throw refuse.notFound("question");
+  await db
+    .insert(faqVotes)
+    .values({ entryId, userId: user.id, helpful })
+    .onConflictDoUpdate({ target: [faqVotes.entryId, faqVotes.userId], set: { helpful, at: sql`now()` } });
+  const question = live.content.texts[SOURCE_LANGUAGE]?.question ?? "";
+  // On the citizen's record: on its own, as many rows as voters would bury what admins did.
+  audit({ record: { type: "user", id: user.id, name: fullName(user) }, after: { question, helpful } });
+  return { helpful };
+}
+
+const SORTS = { times: [faqMisses.times], last_at: [faqMisses.lastAt] };
+
+/** What was searched for without a hit, the most frequent first unless told. */
+export async function listMisses(db: Queryable, input: MissList) {
+  const q = input.q?.trim();
+  const where = and(
+    input.language ? eq(faqMisses.language, input.language) : undefined,
+    q ? sql`${faqMisses.query} like ${`%${likePrefix(plain(q))}`}` : undefined,
+  );
+  const rows = await db
+    .select()
+    .from(faqMisses)
+    .where(where)
+    .orderBy(orderOf(input.sort ?? "-times", SORTS, faqMisses.id))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const items = rows.map(({ id, query, language, times, lastAt }) => ({
+    id,
+    query,
+    language,
+    times,
+    last_at: lastAt.toISOString(),
+  }));
+  return answerOf(input, items, await cappedCount(db, faqMisses, where));
+}
+
+/** @throws 404 */
+export async function deleteMiss({ db, audit }: HandlerContext, missId: string) {
+  const [gone] = await db
+    .delete(faqMisses)
+    .where(inArray(faqMisses.id, [missId]))
+    .returning();
+  if (!gone) throw refuse.notFound("search");
+  audit({ record: null, before: { search: gone.query, times: gone.times } });
+  return { id: gone.id };
+}

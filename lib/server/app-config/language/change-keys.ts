@@ -1,0 +1,80 @@
+import "server-only";
+import { and, eq, ne } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { KEYS_MAX } from "@/lib/contract/app-config.values";
+import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
+import { lockVersion, saveVersion } from "@/lib/server/records/version";
+import { problemOf } from "./check-message";
+import { oneRow } from "./rows";
+
+export const keyRecord = ({ id, key }: { id: string; key: string }) => ({
+  type: "language_key" as const,
+  id,
+  name: key,
+});
+
+const taken = (key: string) => refuse.conflict(`There is a key called ${key} already. Choose another name.`);
+
+/** @throws 400 for an English text that can't be shown; 409 for a name that is taken, or too many keys */
+export async function createKey(
+  { tx, admin, audit }: WriteContext,
+  { key, source, note }: { key: string; source: string; note: string },
+) {
+  const problem = problemOf(source);
+  if (problem) throw refuse.badInput(problem, { source: problem });
+  if ((await tx.$count(languageKeys)) >= KEYS_MAX)
+    throw refuse.conflict(`There are ${KEYS_MAX.toLocaleString("en")} keys already. Delete unused ones first.`);
+  const [made] = await tx.insert(languageKeys).values({ id: uuid(), key, note }).onConflictDoNothing().returning();
+  if (!made) throw taken(key);
+  await tx
+    .insert(languageTexts)
+    .values({ keyId: made.id, code: SOURCE_LANGUAGE, text: source, sourceVersion: 1, updatedBy: admin.id });
+  audit({ record: keyRecord(made), after: { key, english: source, note } });
+  return oneRow(tx, made.id);
+}
+
+/** @throws 404; 409 for a name that is taken, or with the fresh record when it changed since */
+export async function updateKey(
+  { tx, audit }: WriteContext,
+  input: { keyId: string; version: number; key: string; note: string },
+) {
+  const before = await holdKey(tx, input);
+  const [other] = await tx
+    .select({ id: languageKeys.id })
+    .from(languageKeys)
+    .where(and(eq(languageKeys.key, input.key), ne(languageKeys.id, before.id)));
+  if (other) throw taken(input.key);
+  const { key, note } = input;
+  await saveVersion(tx, languageKeys, before.id, { key, note });
+  audit({
+    record: keyRecord({ id: before.id, key }),
+    before: { key: before.key, note: before.note },
+    after: { key, note },
+  });
+  return oneRow(tx, before.id);
+}
+
+/** @throws 404; 409 while the app uses it, or with the fresh record when it changed since */
+export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: string; version: number }) {
+  const before = await holdKey(tx, input);
+  if (before.used)
+    throw refuse.conflict(
+      `The app uses ${before.key}, so it can't be deleted. It can once a release of the app does without it.`,
+      await oneRow(tx, before.id),
+    );
+  const texts = await tx.select().from(languageTexts).where(eq(languageTexts.keyId, before.id));
+  await tx.delete(languageKeys).where(eq(languageKeys.id, before.id));
+  audit({
+    record: keyRecord(before),
+    before: { key: before.key, ...Object.fromEntries(texts.map(({ code, text }) => [code, text])) },
+  });
+  return { id: before.id };
+}
+
+/** @throws 404; 409 with the fresh row when it changed since */
+const holdKey = (tx: Transaction, { keyId: id, version }: { keyId: string; version: number }) =>
+  lockVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => oneRow(tx, id) });

@@ -1,0 +1,89 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { LANGUAGES_MAX } from "@/lib/contract/app-config.values";
+import type { Language } from "@/lib/contract/app-config-languages";
+import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { languages, languageTexts } from "@/lib/server/db/schema/languages";
+import { refuseChanged } from "@/lib/server/records/version";
+import { oneLanguage } from "./list-languages";
+
+type Fields = { code: string; name: string; direction: Language["direction"] };
+
+export const languageRecord = ({ code, name }: { code: string; name: string }) => ({
+  type: "language" as const,
+  id: code,
+  name,
+});
+
+/** All of them, held: their number and their order are of all. */
+const hold = (tx: Transaction) => tx.select().from(languages).orderBy(languages.position).for("update");
+
+/** @throws 409 for a code that is there, or too many */
+export async function createLanguage({ tx, audit }: WriteContext, input: Fields) {
+  const all = await hold(tx);
+  const same = all.find(({ code }) => code.toLowerCase() === input.code.toLowerCase());
+  if (same) throw refuse.conflict(`There is a language with this code already: ${same.name}.`);
+  if (all.length >= LANGUAGES_MAX) throw refuse.conflict(`The app has at most ${LANGUAGES_MAX} languages.`);
+  const position = Math.max(...all.map((each) => each.position)) + 1;
+  await tx.insert(languages).values({ ...input, name: input.name.trim(), position });
+  audit({ record: languageRecord(input), after: { ...input } });
+  return oneLanguage(tx, input.code);
+}
+
+/** @throws 404; 409 with the fresh record when it changed since */
+export async function updateLanguage({ tx, audit }: WriteContext, input: Fields & { version: number }) {
+  const before = await current(tx, input);
+  const { name, direction } = input;
+  await tx
+    .update(languages)
+    .set({ name: name.trim(), direction, version: sql`${languages.version} + 1` })
+    .where(eq(languages.code, before.code));
+  audit({
+    record: languageRecord(input),
+    before: { name: before.name, direction: before.direction },
+    after: { name: name.trim(), direction },
+  });
+  return oneLanguage(tx, before.code);
+}
+
+/** @throws 404; 409 for the source language, for one that is in use, or when it changed since */
+export async function deleteLanguage({ tx, audit }: WriteContext, input: { code: string; version: number }) {
+  const before = await current(tx, input);
+  if (before.code === SOURCE_LANGUAGE)
+    throw refuse.conflict("English stays: the other languages fall back to it.", await oneLanguage(tx, before.code));
+  const use = await placeOf(tx, before);
+  if (use) throw refuse.conflict(`${before.name} can't be deleted: ${use}`, await oneLanguage(tx, before.code));
+  await tx.delete(languages).where(eq(languages.code, before.code));
+  audit({ record: languageRecord(before), before: { name: before.name, direction: before.direction } });
+  return { code: before.code };
+}
+
+const ENTRIES: Record<EntryKind, string> = {
+  announcements: "an announcement",
+  slides: "a slide",
+  culture: "an article",
+  faq: "a question of the FAQ",
+  terms: "a draft of the terms",
+  privacy: "a draft of the privacy policy",
+};
+
+/** Where a language is used, and what to do about it. @returns null: nowhere */
+async function placeOf(tx: Transaction, { code, name }: { code: string; name: string }): Promise<string | null> {
+  const texts = await tx.$count(languageTexts, eq(languageTexts.code, code));
+  if (texts) return `the grid has texts in it (${texts}). Empty them first.`;
+  const { rows } = await tx.execute<{ kind: EntryKind }>(
+    sql`select kind from entries where draft->'texts' ? ${code} limit 1`,
+  );
+  const [used] = rows;
+  return used ? `${ENTRIES[used.kind]} is written in it. Remove ${name} there first.` : null;
+}
+
+async function current(tx: Transaction, { code, version }: { code: string; version: number }) {
+  const found = (await hold(tx)).find((each) => each.code === code);
+  if (!found) throw refuse.notFound("language");
+  await refuseChanged("language", found, version, () => oneLanguage(tx, code));
+  return found;
+}

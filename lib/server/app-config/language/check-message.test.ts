@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { mismatchOf, placeholdersOf, problemOf } from "./check-message";
+
+const PLURAL = "{count, plural, one {# bill} other {# bills}}";
+
+describe("a text that can be shown", () => {
+  it.each([
+    "",
+    "Plain words",
+    "Send {amount} to {name}",
+    PLURAL,
+    "{who, select, male {He} female {She} other {They}} paid",
+    "{place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}",
+    "On {day, date, medium} at {hour, time, short}",
+    "100 % <b>sure</b> & so on",
+    "It''s '{'written'}' like this",
+    "{ name }",
+    "A closing brace } alone is a sign like others",
+  ])("%j", (text) => {
+    expect(problemOf(text)).toBeNull();
+    expect(mismatchOf(text, text)).toBeNull();
+  });
+
+  it.each([
+    "{",
+    "Hello {name",
+    "{count, plural, one {# bill}}",
+    "{count, plural, other {# bills}",
+    "{count, odd, other {x}}",
+    "{}",
+    "{a b}",
+    "{who, select, male {He}}",
+    `${"{a, select, other {".repeat(80)}deep${"}}".repeat(80)}`,
+  ])("is not %j, and the refusal says so", (text) => {
+    expect(problemOf(text)).toContain("brace");
+    expect(mismatchOf("Hello", text)).toContain("brace");
+    expect(placeholdersOf(text)).toEqual([]);
+  });
+});
+
+describe("a translation takes what its English takes", () => {
+  it.each([
+    ["Send {amount} to {name}", "{name} di nọ {amount}"],
+    ["Hello {name}", "{name}, {name}!"],
+    [PLURAL, "{count, plural, other {# things} one {# thing}}"],
+    [`${PLURAL} for {name}`, "{count, plural, one {# of {name}} other {#}} {name}"],
+    ["{count, plural, =0 {none} one {#} other {#}}", "{count, plural, =0 {0} one {x} other {y}}"],
+  ])("%j as %j", (source, translation) => {
+    expect(mismatchOf(source, translation)).toBeNull();
+  });
+
+  it.each([
+    ["Hello {name}", "Hello", "{name} is missing"],
+    ["Hello {name}", "Hello {Name}", "{name} is missing"],
+    ["Hello", "Hello {name}", "{name} is not in the English text"],
+    ["Pay {amount} to {name}", "Pay {amount} to {naem}", "{name} is missing"],
+    [PLURAL, "{count} bills", "needs the same plural forms as the English text: one, other"],
+    [PLURAL, "{count, plural, other {# bills}}", "needs the same plural forms"],
+    [PLURAL, "{count, plural, one {#} few {#} other {#}}", "needs the same plural forms"],
+    [PLURAL, "{count, selectordinal, one {#} other {#}}", "{count} has another form"],
+    [PLURAL, "{count, plural, offset:1 one {#} other {#}}", "{count} has another form"],
+    ["{count} bills", PLURAL, "{count} has another form"],
+    ["{sum, number}", "{sum}", "{sum} has another form"],
+    ["{day, date}", "{day, time}", "{day} has another form"],
+    ["{who, select, a {A} other {B}}", "{who, select, b {A} other {B}}", "{who} has another form"],
+    [
+      "{count, plural, one {{name} paid} other {# paid}}",
+      "{count, plural, one {one paid} other {# paid}}",
+      "{name} is missing",
+    ],
+    [
+      "{count, plural, one {#} other {#}} {count, plural, =0 {none} other {some}}",
+      "{count, plural, =0 {none} other {some}}",
+      "{count} has another form",
+    ],
+  ])("%j not as %j", (source, translation, words) => {
+    expect(mismatchOf(source, translation)).toContain(words);
+  });
+
+  it("names its placeholders once each, in their order", () => {
+    expect(placeholdersOf("{b} {a} {b} {n, plural, one {{c}} other {#}}")).toEqual(["b", "a", "n", "c"]);
+    expect(placeholdersOf("{")).toEqual([]);
+  });
+
+  it("is looked at in time, however odd it is", () => {
+    const started = performance.now();
+    for (const odd of ["{".repeat(2_000), "{a,plural,other{".repeat(120), "'".repeat(2_000), "#".repeat(2_000)])
+      expect(() => problemOf(odd)).not.toThrow();
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

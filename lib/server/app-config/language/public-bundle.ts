@@ -1,0 +1,79 @@
+import "server-only";
+import { asc, sql } from "drizzle-orm";
+import { KEY_NAME } from "@/lib/contract/app-config.values";
+import { LANGUAGE_CODE, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { fileAnswer } from "@/lib/server/api/file-answer";
+import type { Queryable } from "@/lib/server/db/client";
+import { languages } from "@/lib/server/db/schema/languages";
+import { languageRecord } from "./change-languages";
+import { mismatchOf } from "./check-message";
+import { knownLanguage } from "./list-languages";
+
+type Raw = { key: string; source: string; text: string | null; changed: boolean };
+
+const pairs = async (db: Queryable, code: string) =>
+  (
+    await db.execute<Raw>(sql`
+      select k.key, s.text as source, t.text, coalesce(t.source_version < k.source_version, false) as changed
+      from language_keys k join language_texts s on s.key_id = k.id and s.code = ${SOURCE_LANGUAGE}
+      left join language_texts t on t.key_id = k.id and t.code = ${code}
+      order by k.key`)
+  ).rows;
+
+/** Languages of the app, in their order. */
+export async function publicLanguages(db: Queryable) {
+  const { code, name, direction } = languages;
+  return { items: await db.select({ code, name, direction }).from(languages).orderBy(asc(languages.position)) };
+}
+
+/**
+ * Every text of a language; English key by key where there is none, or one that no longer takes what the app gives it.
+ * @param file such as `efi.json`
+ * @throws 404
+ */
+export async function publicBundle(db: Queryable, file: string) {
+  const code = file.replace(/\.json$/, "");
+  if (!LANGUAGE_CODE.test(code)) throw refuse.notFound("language");
+  const language = await knownLanguage(db, code);
+  const texts = (await pairs(db, code)).map(({ key, source, text, changed }) => {
+    const fits = text !== null && !(changed && mismatchOf(source, text));
+    return [key, fits ? text : source] as const;
+  });
+  return { language: code, direction: language.direction, texts: Object.fromEntries(texts) };
+}
+
+/** The texts of a language as a file, keys in order; with `missing` the English of those that have none. @throws 404 */
+export async function exportTexts(
+  { db, audit }: HandlerContext,
+  { code, missing }: { code: string; missing?: boolean },
+) {
+  const language = await knownLanguage(db, code);
+  const rows = (await pairs(db, code)).filter(({ text }) => (missing ? text === null : text !== null));
+  const texts = Object.fromEntries(rows.map(({ key, source, text }) => [key, missing ? source : text]));
+  audit({ record: languageRecord(language), after: { exported: rows.length } });
+  const bytes = Buffer.from(`${JSON.stringify(texts, null, 2)}\n`);
+  return fileAnswer(`${code}${missing ? "-missing" : ""}.json`, { bytes, contentType: "application/json" });
+}
+
+/** Marks which keys a release of the app uses. @returns those that nobody has written */
+export async function reportKeys(
+  { db, audit }: HandlerContext,
+  { release, keys }: { release: string; keys: string[] },
+) {
+  const all = [...new Set(keys)];
+  // A name that no key can have is unknown; the database could not even hold some of them.
+  const used = sql.param(all.filter((key) => KEY_NAME.test(key)));
+  // In the order in which texts hold their keys: otherwise each could wait for the other.
+  await db.execute(sql`
+    with held as (select id from language_keys where used is distinct from (key = any(${used}::text[]))
+      order by id for no key update)
+    update language_keys k set used = k.key = any(${used}::text[]) from held where k.id = held.id`);
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select u.key from unnest(${used}::text[]) as u(key) where not exists
+      (select 1 from language_keys k where k.key = u.key) order by u.key`);
+  const unknown = [...rows.map(({ key }) => key), ...all.filter((key) => !KEY_NAME.test(key))].sort();
+  audit({ record: null, after: { release, keys: keys.length, unknown: unknown.length } });
+  return { unknown };
+}

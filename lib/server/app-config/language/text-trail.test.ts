@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { textChanges } from "./text-trail";
+
+it("names the first of very many texts, counts the rest, and keeps the beginning of a long one", () => {
+  const many = Array.from({ length: 130 }, (_, n) => ({ key: `k.${n}`, before: null, after: "x".repeat(2_000) }));
+  const { before, after } = textChanges("efi", many);
+  expect(Object.keys(before)).toHaveLength(100);
+  expect(after).toMatchObject({ texts: 130, not_named: 30, "k.99 (efi)": "x".repeat(300) });
+  expect(after).not.toHaveProperty("k.100 (efi)");
+  expect(textChanges("efi", many.slice(0, 1)).after).not.toHaveProperty("not_named");
+});

@@ -1,0 +1,199 @@
+import "server-only";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { TextResult } from "@/lib/contract/app-config-languages";
+import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { refusedRows } from "@/lib/server/audit/refused";
+import { breathing } from "@/lib/server/base/breathe";
+import type { Transaction } from "@/lib/server/db/client";
+import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
+import { keyRecord } from "./change-keys";
+import { languageRecord } from "./change-languages";
+import { mismatchOf, problemOf } from "./check-message";
+import { holdLanguage } from "./list-languages";
+import { oneRow, textRows } from "./rows";
+import { textChanges } from "./text-trail";
+
+type Typed = { keyId: string; text: string; version: number };
+type Key = typeof languageKeys.$inferSelect;
+type Text = typeof languageTexts.$inferSelect;
+/** A key that is held, with its English and the text that is about to change. */
+type Held = { key: Key; source: string; before: Text | undefined };
+
+async function holdKeys(tx: Transaction, code: string, ids: readonly string[]): Promise<Map<string, Held>> {
+  const keys = await tx
+    .select()
+    .from(languageKeys)
+    .where(inArray(languageKeys.id, [...ids]))
+    .orderBy(asc(languageKeys.id))
+    .for("no key update");
+  const texts = await tx
+    .select()
+    .from(languageTexts)
+    .where(and(inArray(languageTexts.keyId, [...ids]), inArray(languageTexts.code, [SOURCE_LANGUAGE, code])));
+  const cells = new Map(texts.map((text) => [`${text.keyId} ${text.code}`, text]));
+  return new Map(
+    keys.map((key) => [
+      key.id,
+      { key, source: cells.get(`${key.id} ${SOURCE_LANGUAGE}`)?.text ?? "", before: cells.get(`${key.id} ${code}`) },
+    ]),
+  );
+}
+
+/** What speaks against a text. @returns null when it may be saved */
+function problemWith(code: string, { source }: Held, text: string): string | null {
+  if (code === SOURCE_LANGUAGE) {
+    if (!text.trim()) return "The English text can't be empty: the other languages fall back to it.";
+    return problemOf(text);
+  }
+  return text.trim() ? mismatchOf(source, text) : null;
+}
+
+/** `version`: of the text that is there; 0: none. */
+type Written = { id: string; text: string; version: number };
+
+/**
+ * Writes texts of keys that are held. English makes the other languages' texts old.
+ * @throws 409 when one is not of its version any more
+ */
+export async function writeTexts(
+  tx: Transaction,
+  code: string,
+  texts: readonly Written[],
+  adminId: string,
+): Promise<void> {
+  if (texts.length === 0) return;
+  const ids = sql.param(texts.map(({ id }) => id));
+  const words = sql.param(texts.map(({ text }) => text));
+  const versions = sql.param(texts.map(({ version }) => version));
+  if (code === SOURCE_LANGUAGE)
+    await tx.execute(sql`update language_keys set source_version = source_version + 1 where id = any(${ids}::uuid[])`);
+  // Versions of a cell begin at random: an emptied one has no row, and must not get the number of the text before again.
+  const written = await tx.execute(sql`
+    insert into language_texts as t (key_id, code, text, source_version, updated_by, version)
+    select k.id, ${code}, n.text, k.source_version, ${adminId}::uuid,
+      case n.version when 0 then 1 + floor(random() * 1e9)::int else n.version + 1 end
+    from unnest(${ids}::uuid[], ${words}::text[], ${versions}::int[]) as n(id, text, version)
+    join language_keys k on k.id = n.id
+    on conflict (key_id, code) do update set text = excluded.text, source_version = excluded.source_version,
+      updated_by = excluded.updated_by, updated_at = now(), version = excluded.version
+      where t.version = excluded.version - 1`);
+  if (written.rowCount !== texts.length) throw refuse.conflict(CHANGED);
+}
+
+/** Saves texts that fit; "" removes a translation. English that is the same stays, or its translations would be old. */
+async function saveFitting(
+  tx: Transaction,
+  code: string,
+  typed: readonly (Held & { text: string })[],
+  adminId: string,
+): Promise<void> {
+  const isSource = code === SOURCE_LANGUAGE;
+  const isEmpty = (text: string) => !isSource && !text.trim();
+  const emptied = typed.filter(({ before, text }) => before && isEmpty(text)).map(({ key }) => key.id);
+  if (emptied.length)
+    await tx.delete(languageTexts).where(and(inArray(languageTexts.keyId, emptied), eq(languageTexts.code, code)));
+  const written = typed
+    .filter(({ before, text }) => !isEmpty(text) && !(isSource && before?.text === text))
+    .map(({ key, before, text }) => ({ id: key.id, text, version: before?.version ?? 0 }));
+  await writeTexts(tx, code, written, adminId);
+}
+
+const CHANGED = "Somebody else changed this text. Compare both and save again.";
+
+/**
+ * Saves one cell; "" removes a translation.
+ * @throws 404; 400 where placeholders or plural forms don't match; 409 with the fresh row when it changed since
+ */
+export async function saveText({ tx, admin, audit }: WriteContext, input: Typed & { code: string }) {
+  await holdLanguage(tx, input.code);
+  const held = (await holdKeys(tx, input.code, [input.keyId])).get(input.keyId);
+  if (!held) throw refuse.notFound("key");
+  if ((held.before?.version ?? 0) !== input.version) throw refuse.conflict(CHANGED, await oneRow(tx, input.keyId));
+  const problem = problemWith(input.code, held, input.text);
+  if (problem) throw refuse.badInput(problem, { text: problem });
+  await saveFitting(tx, input.code, [{ ...held, text: input.text }], admin.id);
+  audit({
+    record: keyRecord(held.key),
+    before: { [input.code]: held.before?.text ?? null },
+    after: { [input.code]: input.text.trim() ? input.text : null },
+  });
+  return oneRow(tx, input.keyId);
+}
+
+/**
+ * What speaks against one of many texts.
+ * @param first what became of an earlier text for the same cell
+ * @returns null when it may be saved
+ */
+function problemOfRow(
+  code: string,
+  found: Held | undefined,
+  { text, version }: Typed,
+  first: string | null | undefined,
+): string | null {
+  if (!found) return "This key does not exist any more.";
+  if (first !== undefined)
+    return first === null ? "Duplicate: only the first was saved." : "Duplicate of a text that was not saved.";
+  return (found.before?.version ?? 0) === version ? problemWith(code, found, text) : CHANGED;
+}
+
+/**
+ * Texts of one language, such as a pasted column: each is saved, or says why not, on record too.
+ * @throws 404 for the language
+ */
+export async function saveTexts(
+  { tx, admin, audit }: WriteContext,
+  { code, texts }: { code: string; texts: readonly Typed[] },
+) {
+  const language = await holdLanguage(tx, code);
+  const held = await holdKeys(
+    tx,
+    code,
+    texts.map(({ keyId }) => keyId),
+  );
+  const first = new Map<string, string | null>();
+  const problems: (string | null)[] = [];
+  const fitting: (Held & { text: string })[] = [];
+  const breathe = breathing();
+  for (const typed of texts) {
+    await breathe();
+    const found = held.get(typed.keyId);
+    const problem = problemOfRow(code, found, typed, first.get(typed.keyId));
+    if (found && !problem) fitting.push({ ...found, text: typed.text });
+    if (!first.has(typed.keyId)) first.set(typed.keyId, problem);
+    problems.push(problem);
+  }
+  await saveFitting(tx, code, fitting, admin.id);
+  const ids = sql.param([...held.keys()]);
+  const fresh = new Map(
+    (await textRows(tx, sql`k.id = any(${ids}::uuid[])`, { offset: 0, limit: texts.length })).map((row) => [
+      row.id,
+      row,
+    ]),
+  );
+  const changes = fitting.map(({ key, before, text }) => ({
+    key: key.key,
+    before: before?.text ?? null,
+    after: text.trim() ? text : null,
+  }));
+  const refused = texts.flatMap(({ keyId }, index) => {
+    const refusal = problems[index];
+    if (!refusal) return [];
+    const key = held.get(keyId)?.key ?? { id: keyId, key: "Unknown key" };
+    return [{ record: keyRecord({ ...key, key: `${key.key} (${code})` }), refusal }];
+  });
+  for (const row of refusedRows(refused, languageRecord(language))) audit(row);
+  if (changes.length) audit({ record: languageRecord(language), ...textChanges(code, changes) });
+  const results = texts.map(({ keyId }, index): TextResult => {
+    const problem = problems[index] ?? null;
+    return {
+      keyId,
+      done: problem === null,
+      message: problem ?? "Saved.",
+      cell: fresh.get(keyId)?.texts[code] ?? null,
+    };
+  });
+  return { results };
+}

@@ -1,0 +1,32 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { AuditEntry } from "@/lib/server/audit/audit";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantBatches } from "@/lib/server/db/schema/grant-payout";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import type { Approval } from "./approval-handler";
+
+/**
+ * What became of the record of a request that was just rejected, withdrawn or left to expire, for the audit row. A
+ * movement or a payout batch ends with its request, and a broadcast becomes a draft again, all by triggers
+ * (migrations/0001_rules.sql); every other record stays as it was.
+ */
+export async function endedWith(
+  tx: Transaction,
+  { kind, recordId }: Approval,
+): Promise<Pick<AuditEntry, "before" | "after">> {
+  if (kind === "appConfig.sendBroadcast") return { before: { state: "awaiting_approval" }, after: { state: "draft" } };
+  if (kind === "grant.submitBatch") {
+    const [batch] = await tx
+      .select({ state: grantBatches.state })
+      .from(grantBatches)
+      .where(eq(grantBatches.id, recordId));
+    return { before: { state: "awaiting_approval" }, after: { state: batch?.state } };
+  }
+  if (kind !== "systemWallet.submitMovement") return {};
+  const [movement] = await tx
+    .select({ state: walletMovements.state })
+    .from(walletMovements)
+    .where(eq(walletMovements.id, recordId));
+  return { before: { state: "awaiting_approval" }, after: { state: movement?.state } };
+}

@@ -1,0 +1,25 @@
+import "server-only";
+import type { ApprovalKind } from "@/lib/contract/approvals.values";
+import { approveBroadcast } from "@/lib/server/app-config/broadcast/approve-broadcast";
+import { approveCancellation } from "@/lib/server/event/approve-cancellation";
+import { approveTicketRefund } from "@/lib/server/event/approve-ticket-refund";
+import { approveBatch } from "@/lib/server/grant/approve-batch";
+import { approveRevocation } from "@/lib/server/kyc/revoke";
+import { approveFull } from "@/lib/server/rp/approve-full";
+import { approveMovement } from "@/lib/server/system-wallet/approve-movement";
+import { approveDispute } from "@/lib/server/transaction/approve-dispute";
+import { approveRefund } from "@/lib/server/transaction/approve-refund";
+import type { ApprovalHandler } from "./approval-handler";
+
+/** One for each kind; a new one is a line here and in lib/contract/approvals.values.ts. */
+export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
+  "rp.assignRoles": approveFull,
+  "systemWallet.submitMovement": approveMovement,
+  "kyc.revoke": approveRevocation,
+  "transaction.refund": approveRefund,
+  "transaction.dispute": approveDispute,
+  "appConfig.sendBroadcast": approveBroadcast,
+  "event.cancel": approveCancellation,
+  "event.refundTicket": approveTicketRefund,
+  "grant.submitBatch": approveBatch,
+};

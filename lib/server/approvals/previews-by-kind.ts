@@ -1,0 +1,26 @@
+import "server-only";
+import type { ApprovalKind } from "@/lib/contract/approvals.values";
+import { cancellationPreview, ticketRefundPreview } from "@/lib/server/event/approval-preview";
+import { batchPreview } from "@/lib/server/grant/approval-preview";
+import { revocationPreview } from "@/lib/server/kyc/approval-preview";
+import { fullPreview } from "@/lib/server/rp/approval-preview";
+import { movementPreview } from "@/lib/server/system-wallet/approval-preview";
+import { disputePreview, refundPreview } from "@/lib/server/transaction/approval-preview";
+import type { Preview } from "./approval-preview";
+
+/**
+ * One for each kind; a new kind is a line here and in ./handlers.ts. These files stand apart from the handlers, because
+ * the call that asks for a change reads them as well.
+ */
+export const PREVIEWS: Record<ApprovalKind, Preview> = {
+  "rp.assignRoles": fullPreview,
+  "systemWallet.submitMovement": movementPreview,
+  "kyc.revoke": revocationPreview,
+  "transaction.refund": refundPreview,
+  "transaction.dispute": disputePreview,
+  // It moves no money, and its audience is counted anew with the approval.
+  "appConfig.sendBroadcast": {},
+  "event.cancel": cancellationPreview,
+  "event.refundTicket": ticketRefundPreview,
+  "grant.submitBatch": batchPreview,
+};

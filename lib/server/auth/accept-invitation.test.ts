@@ -1,0 +1,158 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { setupKey } from "@/lib/server/base/secret";
+import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { adminReferences, throttles } from "@/lib/server/db/schema/session";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { announceSetUp } from "./first-admin";
+import { createReference, INVITATION_MINUTES, referenceLink } from "./mailed-links";
+
+let app: TestApp;
+const PASSWORD = "okra soup on the veranda";
+const name = { first_name: "Ọjọ́ma", last_name: "O'Neil" };
+
+describe("auth.register", () => {
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    await app.db.delete(throttles);
+  });
+
+  /** As rp.createAdmin leaves it: an invited admin with a role, and a reference in a mail. */
+  async function invite() {
+    const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
+    const reference = await app.db.transaction((tx) =>
+      createReference(tx, { adminId: admin.id, kind: "invitation", minutes: INVITATION_MINUTES }),
+    );
+    return { ...admin, reference };
+  }
+  const register = (body: object) =>
+    app.call("POST", "/auth/admin/register", { body: { ...name, password: PASSWORD, ...body } });
+
+  it("turns the invited admin into an active one who can sign in, with the invited roles", async () => {
+    const { id, email, reference } = await invite();
+    expect(referenceLink("invitation", reference, email)).toBe(
+      `http://localhost:3000/auth/register?reference=${reference}&email=${encodeURIComponent(email)}`,
+    );
+    expect((await register({ reference, email: email.toUpperCase() })).json).toMatchObject({ status: 200, data: {} });
+    const [row] = await app.db.select().from(admins).where(eq(admins.id, id));
+    expect(row).toMatchObject({ status: "active", email, firstName: name.first_name, lastName: name.last_name });
+    const signIn = await app.call("POST", "/auth/admin/login", { body: { email, password: PASSWORD } });
+    expect(signIn.status).toBe(200);
+    const audit = (await app.audit()).find((entry) => entry.action === "auth.register");
+    expect(audit).toMatchObject({ outcome: "done", adminId: id, before: { status: "invited" } });
+    expect(audit?.after).toMatchObject({ status: "active" });
+    expect(JSON.stringify(audit)).not.toContain(PASSWORD);
+  });
+
+  it("works once, also for several at the same moment", async () => {
+    const { email, reference } = await invite();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => register({ reference, email })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+  });
+
+  it("works for 7 days and no longer", async () => {
+    const { id, email, reference } = await invite();
+    const [stored] = await app.db.select().from(adminReferences).where(eq(adminReferences.adminId, id));
+    expect((stored?.expiresAt.getTime() ?? 0) - (stored?.createdAt.getTime() ?? 0)).toBeCloseTo(604_800_000, -3);
+    await app.db.update(adminReferences).set({ expiresAt: new Date() }).where(eq(adminReferences.adminId, id));
+    const answer = await register({ reference, email });
+    expect(answer).toMatchObject({ status: 400, json: { code: "REFERENCE" } });
+    expect((await app.audit())[0]).toMatchObject({ action: "auth.register", outcome: "refused" });
+  });
+
+  it("refuses another's email, a reset's reference, a suspended or active admin, weak passwords, and rights of one's own choice", async () => {
+    const { id, email, reference } = await invite();
+    const other = await invite();
+    const resets = await app.db.transaction((tx) => createReference(tx, { adminId: id, kind: "reset", minutes: 30 }));
+    for (const body of [
+      { reference, email: other.email },
+      { reference, email: [email] },
+      { reference: resets, email },
+      { reference, email, password: "Password1234!" },
+      { reference, email, password: `${email} and more` },
+      { reference, email, first_name: " " },
+      { reference, email, status: "active" },
+      { reference, email, role_ids: [] },
+    ]) {
+      await app.db.delete(throttles);
+      expect([body, (await register(body)).status]).toEqual([body, 400]);
+    }
+    for (const status of ["suspended", "active", "deleted"] as const) {
+      await app.db.update(admins).set({ status }).where(eq(admins.id, id));
+      await app.db.delete(throttles);
+      expect((await register({ reference, email })).status).toBe(400);
+    }
+  });
+});
+
+describe("auth.setUp on an empty installation", () => {
+  beforeEach(async () => {
+    app = await startTestApp();
+  });
+  afterEach(() => app.stop());
+  const setUp = (body: object = {}) =>
+    app.call("POST", "/auth/admin/set-up", {
+      body: { setup_key: setupKey(), email: "first@example.com", ...name, password: PASSWORD, ...body },
+    });
+  const empty = async () => (await app.call("GET", "/auth/admin/installation")).json.data.empty;
+
+  it("creates a full administrator with the printed key, once", async () => {
+    expect(await empty()).toBe(true);
+    const printed: string[] = [];
+    const print = (text: string) => void printed.push(text);
+    await announceSetUp(app.db, print);
+    expect(printed[0]).toContain("http://localhost:3000/auth/register");
+    const key = /setup key\s+(\S+)/.exec(printed[0] ?? "")?.[1] ?? "";
+    expect(key).toMatch(/^(?:[0-9A-Z]{4}-){4}[0-9A-Z]{4}$/);
+
+    expect((await setUp({ setup_key: ` ${key.toLowerCase().replaceAll("-", " ")} ` })).status).toBe(200);
+    expect(await empty()).toBe(false);
+    const [admin] = await app.db.select().from(admins);
+    expect(admin).toMatchObject({ status: "active", email: "first@example.com" });
+    const [role] = await app.db.select().from(roles);
+    expect(role?.name).toBe("Full administrator");
+    expect(role?.features).toHaveLength(12);
+    expect(role?.features.every(({ access }) => Object.values(access).every(Boolean))).toBe(true);
+    expect((await app.audit())[0]).toMatchObject({ action: "auth.setUp", outcome: "done", recordId: admin?.id });
+
+    const again = await setUp({ email: "second@example.com" });
+    expect(again).toMatchObject({ status: 409, json: { code: "CONFLICT" } });
+    await announceSetUp(app.db, print);
+    expect(printed).toHaveLength(1);
+  });
+
+  it("lets one of several win who hold the key at the same moment", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => setUp({ email: `racer${n}@example.com`, password: `${PASSWORD} ${n}` })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    expect(await app.db.select().from(admins)).toHaveLength(1);
+    expect(await app.db.select().from(adminRoles)).toHaveLength(1);
+  });
+
+  it("refuses a wrong key on record, slows guessing down, and knows the key of no other installation", async () => {
+    const wrong = await setUp({ setup_key: "0000-0000-0000-0000-0000" });
+    expect(wrong).toMatchObject({ status: 400, json: { fields: { setup_key: expect.any(String) } } });
+    expect((await app.audit())[0]).toMatchObject({ action: "auth.setUp", outcome: "refused" });
+    for (let n = 0; n < 29; n++) await setUp({ setup_key: `guess ${n}` });
+    expect((await setUp()).status).toBe(429);
+    expect(await app.db.select().from(admins)).toEqual([]);
+  });
+
+  it("refuses a weak password", async () => {
+    for (const password of ["Password1234!", "first@example.com", "tiny"])
+      expect((await setUp({ password })).json.fields).toHaveProperty("password");
+  });
+
+  it("completes the role when it is there without some right", async () => {
+    const id = "00000000-0000-7000-8000-000000000001";
+    await app.db.insert(roles).values({ id, name: "full Administrator", features: rightsOf({}) });
+    expect((await setUp()).status).toBe(200);
+    const [role] = await app.db.select().from(roles);
+    expect(role?.features.every(({ access }) => access.approve)).toBe(true);
+  });
+});

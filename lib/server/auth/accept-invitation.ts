@@ -1,0 +1,52 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { registration } from "@/lib/contract/auth";
+import type { PublicContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { admins } from "@/lib/server/db/schema/admin";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { actorOf } from "./active-admin";
+import { forgetTries, hashSubject } from "./count-tries";
+import { hashSecret } from "./hash-secret";
+import { findReference, refuseLink, spendReference } from "./mailed-links";
+import { shutOut } from "./session";
+
+/**
+ * Accepts an invitation (docs/rules.md, Auth): the invited admin becomes active, under the name they give, with the roles
+ * they were invited with. The email is the invited one.
+ * @throws 400 when the reference does not fit, for whatever reason; 429 then, never for the right one.
+ */
+export async function acceptInvitation(context: PublicContext, input: z.output<typeof registration>) {
+  const { db, address } = context;
+  const invited = await findReference(db, "invitation", input);
+  if (!invited) return refuseLink(context, input.email);
+  context.concerns(actorOf(invited));
+  const passwordHash = await hashSecret(input.password);
+  const admin = { ...invited, firstName: input.first_name, lastName: input.last_name };
+  return context.transact(actorOf(admin), async (tx) => {
+    if (!(await spendReference(tx, "invitation", input.reference))) throw refuse.reference();
+    const accepted = await tx
+      .update(admins)
+      .set({
+        firstName: admin.firstName,
+        lastName: admin.lastName,
+        passwordHash,
+        status: "active",
+        version: sql`${admins.version} + 1`,
+      })
+      .where(and(eq(admins.id, admin.id), eq(admins.status, "invited")));
+    if (!accepted.rowCount) throw refuse.reference();
+    await shutOut(tx, admin.id);
+    const account = hashSubject(admin.email);
+    await forgetTries(tx, ["account", account], ["lane", [account, address]]);
+    return {
+      result: {},
+      audit: {
+        record: adminRecord(admin),
+        before: { status: "invited", first_name: invited.firstName, last_name: invited.lastName },
+        after: { status: "active", first_name: admin.firstName, last_name: admin.lastName },
+      },
+    };
+  });
+}

@@ -1,0 +1,32 @@
+import "server-only";
+import { v7 as uuid } from "uuid";
+import type { PublicContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { resetPasswordMail } from "@/lib/server/mail/messages";
+import { queueMailToAdmin } from "@/lib/server/outbox/queue";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { activeAdmin, actorOf } from "./active-admin";
+import { countTry, hashSubject, tryCount } from "./count-tries";
+import { createReference, RESET_MINUTES, referenceLink } from "./mailed-links";
+
+/**
+ * Mails a link to set a new password (docs/rules.md, Auth). Known and unknown emails run the same statements and get the
+ * same answer; for an unknown one they concern an id that nobody has, so they store and send nothing. The mail leaves
+ * after the answer.
+ * @throws 429
+ */
+export async function sendResetLink({ db, address, transact }: PublicContext, email: string) {
+  // Apart from sign-in's: who guesses passwords keeps nobody from a link, and who asks for links nobody from signing in.
+  await countTry(db, "forgot-address", address);
+  const { wait } = await tryCount(db, "forgot", hashSubject(email));
+  if (wait > 0) throw refuse.linksEnough(wait);
+  const admin = await activeAdmin(db, email);
+  const adminId = admin?.id ?? uuid();
+  return transact(admin && actorOf(admin), async (tx) => {
+    const reference = await createReference(tx, { adminId, kind: "reset", minutes: RESET_MINUTES });
+    const to = { firstName: admin?.firstName ?? "", email: admin?.email ?? email };
+    const mail = resetPasswordMail(to, referenceLink("reset", reference, to.email), RESET_MINUTES);
+    await queueMailToAdmin(tx, adminId, mail);
+    return { result: {}, audit: { record: admin && adminRecord(admin), after: { step: "link asked for" } } };
+  });
+}

@@ -1,0 +1,151 @@
+import { gt } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { throttles, turnedAway } from "@/lib/server/db/schema/session";
+import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { PASSWORD, signInSteps, WRONG } from "@/lib/server/testing/sign-ins";
+import { recordTurnedAway } from "./record-turned-away";
+
+type Steps = Awaited<ReturnType<typeof signInSteps>>;
+let app: TestApp;
+let login: Steps["login"];
+let verify: Steps["verify"];
+let resend: Steps["resend"];
+let wrongCode: Steps["wrongCode"];
+let make: Steps["make"];
+let guess: Steps["guess"];
+let besiege: Steps["besiege"];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ login, verify, resend, wrongCode, make, guess, besiege } = await signInSteps(app));
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.db.delete(throttles);
+  await app.db.delete(turnedAway);
+  await app.db.delete(outbox);
+});
+
+describe("auth.forgot", () => {
+  const forgot = (email: string, address = "10.6.0.1") =>
+    app.call("POST", "/auth/admin/forgot", { body: { email }, headers: { "x-forwarded-for": address } });
+
+  it("neither reads nor feeds the counters of signing in", async () => {
+    const admin = await make();
+    await guess(admin.email, 8);
+    expect((await forgot(admin.email)).status).toBe(200);
+    await app.db.delete(throttles);
+    for (let n = 0; n < 8; n++) await forgot(admin.email);
+    expect((await forgot(admin.email)).json.message).toContain("the newest one is in its mailbox");
+    expect((await login(admin.email, PASSWORD, { address: "10.6.0.1" })).status).toBe(200);
+  });
+
+  it("its link sets a password while strangers make the account wait", async () => {
+    const admin = await make();
+    await forgot(admin.email);
+    const text = (await app.mails()).at(-1)?.text ?? "";
+    const reference = /reference=([\w-]{43})/.exec(text)?.[1];
+    await guess(admin.email, 8);
+    const body = { reference, email: admin.email, password: WRONG };
+    expect((await app.call("PATCH", "/auth/admin/reset-password", { body })).status).toBe(200);
+  });
+});
+
+describe("codes", () => {
+  it("the right one goes through after the fifth password was right, whatever waits began", async () => {
+    const admin = await make();
+    for (let n = 0; n < 4; n++) await login(admin.email, WRONG);
+    const { reference } = (await login(admin.email)).json.data;
+    expect((await verify(reference, await app.mailedCode())).status).toBe(200);
+  });
+
+  it("after five wrong ones say that a new one is needed, which comes at once, for another sign-in", async () => {
+    const admin = await make();
+    const { reference } = (await login(admin.email)).json.data;
+    const code = await app.mailedCode();
+    for (let n = 0; n < 4; n++) expect((await verify(reference, wrongCode(code))).json.code).toBe("CODE");
+    const fifth = await verify(reference, wrongCode(code));
+    expect(fifth).toMatchObject({ status: 400, json: { code: "CODE_SPENT" } });
+    expect(fifth.json.fields.token).toContain("you need a new one");
+    expect((await verify(reference, code)).json.code).toBe("CODE_SPENT");
+
+    const next = await resend(reference);
+    expect(next.status).toBe(200);
+    expect(next.json.data.reference).not.toBe(reference);
+    const fresh = await app.mailedCode();
+    expect((await resend(reference)).status).toBe(400);
+    expect((await verify(reference, fresh)).status).toBe(400);
+    expect((await verify(next.json.data.reference, fresh)).status).toBe(200);
+  });
+
+  it("of one password are five, and the tries of each count for the password step", async () => {
+    const admin = await make();
+    let { reference } = (await login(admin.email)).json.data;
+    let sent = 1;
+    for (; sent < 10; sent++) {
+      for (let n = 0; n < 5; n++) await verify(reference, "000000");
+      const next = await resend(reference);
+      if (next.status !== 200) break;
+      reference = next.json.data.reference;
+    }
+    expect(sent).toBe(5);
+    expect((await login(admin.email, PASSWORD, { address: "10.7.0.9" })).status).toBe(429);
+  }, 120_000);
+
+  it("don't come for whoever has the password alone, again and again", async () => {
+    const admin = await make();
+    for (let n = 0; n < 5; n++) expect((await login(admin.email)).status).toBe(200);
+    expect((await login(admin.email)).status).toBe(429);
+  });
+});
+
+describe("sign-ins that were told to wait", () => {
+  /** As if all of them had come at one moment, so many seconds ago. */
+  async function later(seconds: number) {
+    const now = new Date();
+    const at = new Date(now.getTime() - seconds * 1_000);
+    await app.db.update(turnedAway).set({ firstAt: at, lastAt: at }).where(gt(turnedAway.times, 0));
+    await recordTurnedAway(app.db, now);
+  }
+  const recordedAgo = (seconds: number) =>
+    app.db.update(turnedAway).set({ recordedAt: new Date(Date.now() - seconds * 1_000) });
+  const rows = async () =>
+    (await app.audit()).filter(({ refusal }) => refusal?.startsWith("Too many tries:")).reverse();
+
+  it("are on record together, with the admin's name or as unknown email, a row in five minutes at most", async () => {
+    const admin = await make();
+    const before = (await rows()).length;
+    for (const email of [admin.email, "nobody@example.com", "nobody.else@example.com"]) await besiege(email);
+    await app.db.delete(turnedAway);
+    await guess(admin.email, 4);
+    await guess("nobody@example.com", 1);
+    await guess("nobody.else@example.com", 1);
+    await later(0);
+    expect(await rows()).toHaveLength(before);
+    await later(31);
+    const made = (await rows()).slice(before);
+    expect(made.map(({ adminName }) => adminName).sort()).toEqual([admin.name, "Unknown email"].sort());
+    const ours = made.find(({ adminId }) => adminId === admin.id);
+    expect(ours).toMatchObject({ action: "auth.login", outcome: "refused", recordId: admin.id });
+    expect(ours?.refusal).toMatch(/^Too many tries: 4 sign-ins were told to wait (at|between) \d\d:\d\d/);
+    expect(made.find(({ adminId }) => !adminId)?.refusal).toMatch(/: 2 sign-ins were/);
+    expect(JSON.stringify(made)).not.toContain("nobody");
+
+    await guess(admin.email, 3);
+    await recordedAgo(200);
+    await later(100);
+    expect(await rows()).toHaveLength(before + 2);
+    await recordedAgo(301);
+    await later(100);
+    expect((await rows()).at(-1)?.refusal).toMatch(/: 3 sign-ins were/);
+  }, 60_000);
+
+  it("say how often the password was right", async () => {
+    const admin = await make();
+    await besiege(admin.email);
+    await login(admin.email, PASSWORD, { address: "10.8.0.1" });
+    await later(31);
+    expect((await rows()).at(-1)?.refusal).toContain("The password was right once: 1 code was mailed.");
+  });
+});

@@ -1,0 +1,202 @@
+import "server-only";
+import { and, eq, gt, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { PublicContext } from "@/lib/server/api/context";
+import { type Refusal, refuse } from "@/lib/server/api/errors";
+import { inTransaction } from "@/lib/server/api/spine";
+import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { signInCodes } from "@/lib/server/db/schema/session";
+import { signInCodeMail } from "@/lib/server/mail/messages";
+import { queueMailToAdmin } from "@/lib/server/outbox/queue";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { type Admin, actorOf } from "./active-admin";
+import { countTry, forgetTries, type Subject, tryCount } from "./count-tries";
+import { hashSecret, secretFits } from "./hash-secret";
+import { rememberDevice, rememberedDevice } from "./remember-device";
+import { openSession } from "./session";
+import { newCode } from "./token";
+
+/** docs/rules.md, Auth: at most 5 tries a code, 10 minutes of life, resending never resets the count. */
+const CODE_TRIES = 5;
+export const CODE_LIFE_MINUTES = 10;
+/** Codes for one password that was typed, and for how long it counts as just typed. */
+const CODE_SENDS = 5;
+const PROVED_MS = 3_600_000;
+/** The countdown of the specification (section 9) runs from 59. */
+const RESEND_WAIT_SECONDS = 59;
+
+export const codeExpiry = () => new Date(Date.now() + CODE_LIFE_MINUTES * 60_000);
+/** Whose codes are counted: a remembered device has its own. */
+export const codesOf = (adminId: string, device: string | null): Subject => (device ? [adminId, device] : adminId);
+
+type SignIn = typeof signInCodes.$inferSelect;
+
+/**
+ * Step two. The try is taken by one statement before the code is looked at: five for each code, whoever else is made to
+ * wait. A wrong one counts for the password step as well.
+ * @throws 400 in words for a wrong code, the fifth one, one that is too old, and a sign-in that has ended; 429.
+ */
+export async function finishSignIn(context: PublicContext, input: { reference: string; token: string }) {
+  const { db, address } = context;
+  const { signIn, admin } = await signInOf(context, input.reference);
+  context.concerns(admin && actorOf(admin));
+  const [taken] = await db
+    .update(signInCodes)
+    .set({ tries: sql`${signInCodes.tries} + 1` })
+    .where(and(stillOpen(input.reference), gt(signInCodes.expiresAt, new Date())))
+    .returning({ codeHash: signInCodes.codeHash, tries: signInCodes.tries });
+  if (!taken) return refuseCounted(context, whyClosed(signIn));
+  const device = rememberedDevice(context, admin);
+  const account = signIn.accountHash;
+  const fits = await secretFits(input.token, taken.codeHash);
+  if (!admin || !fits) {
+    await tryCount(db, "account", account);
+    await tryCount(db, "address", address);
+    await tryCount(db, "lane", [account, address]);
+    if (admin && device) await tryCount(db, "device", [admin.id, device]);
+    throw taken.tries < CODE_TRIES ? refuse.code() : refuse.codeSpent();
+  }
+  const { token, devicesSince } = await context.transact(actorOf(admin), async (tx) => {
+    // The admin's row first, as a reset does: one of the two waits for the other and then finds what it did.
+    const [seen] = await tx
+      .update(admins)
+      .set({ lastSignInAt: new Date() })
+      .where(and(eq(admins.id, admin.id), eq(admins.status, "active")))
+      .returning({ devicesSince: admins.devicesSince });
+    const used = await tx
+      .update(signInCodes)
+      .set({ usedAt: new Date() })
+      .where(and(stands(input.reference), isNotNull(signInCodes.codeHash)));
+    if (!seen || !used.rowCount) throw refuse.code();
+    await forgetTries(
+      tx,
+      ["account", account],
+      ["lane", [account, address]],
+      ["codes", codesOf(admin.id, null)],
+      ["device", [admin.id, device ?? ""]],
+      ["codes", codesOf(admin.id, device)],
+    );
+    const token = await openSession(tx, admin.id, context);
+    const audit = { record: adminRecord(admin), after: { step: "signed in" } };
+    return { result: { token, devicesSince: seen.devicesSince }, audit };
+  });
+  rememberDevice(context, { id: admin.id, devicesSince });
+  return { token };
+}
+
+/**
+ * A new code. For the same sign-in the tries stay counted, and there is a wait between two mails. After five wrong ones it
+ * is another sign-in for the password that was typed, and comes at once: how many of those there are is counted for the
+ * account.
+ * @throws 400 when the password has to be typed again; 429.
+ */
+export async function sendAnotherCode(context: PublicContext, reference: string) {
+  const { db } = context;
+  const { signIn, admin } = await signInOf(context, reference);
+  const isSpent = signIn.tries >= CODE_TRIES;
+  const isOver =
+    signIn.usedAt !== null || signIn.sends >= CODE_SENDS || Date.now() > signIn.provedAt.getTime() + PROVED_MS;
+  if (isOver || (!signIn.blind && !admin)) return refuseCounted(context, refuse.signInOver());
+  const wait = Math.ceil((signIn.sentAt.getTime() - Date.now()) / 1_000) + RESEND_WAIT_SECONDS;
+  if (wait > 0 && !isSpent) throw refuse.tooMany(wait);
+  if (isSpent && !signIn.blind && admin)
+    await countTry(db, "codes", codesOf(admin.id, rememberedDevice(context, admin)));
+  const code = newCode();
+  const sent = { code, codeHash: await hashSecret(code), expiresAt: codeExpiry() };
+  const renew = (tx: Transaction) => (isSpent ? replace : refresh)(tx, signIn, { ...sent, admin });
+  const answer = (next: string) => ({ reference: next, expires_at: sent.expiresAt.toISOString() });
+  // What a blind one puts on record is counted when it begins: a row here would say whether it is a blank.
+  if (signIn.blind || !admin) return answer(await inTransaction(db as Database, renew));
+  return context.transact(actorOf(admin), async (tx) => ({
+    result: answer(await renew(tx)),
+    audit: {
+      record: adminRecord(admin),
+      after: { step: isSpent ? "code sent after five wrong ones" : "code sent again" },
+    },
+  }));
+}
+
+type Sent = { code: string; codeHash: string; expiresAt: Date; admin: Admin | null };
+
+/** The same sign-in with another code; a blank stays one. */
+async function refresh(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
+  const [renewed] = await tx
+    .update(signInCodes)
+    .set({
+      codeHash: sql`case when ${signInCodes.codeHash} is not null then ${codeHash} end`,
+      expiresAt,
+      sentAt: new Date(),
+      sends: sql`${signInCodes.sends} + 1`,
+    })
+    .where(and(stillOpen(signIn.reference), lt(signInCodes.sends, CODE_SENDS), eq(signInCodes.sentAt, signIn.sentAt)))
+    .returning({ codeHash: signInCodes.codeHash });
+  if (!renewed) throw refuse.code();
+  await mailCode(tx, renewed.codeHash !== null, mail);
+  return signIn.reference;
+}
+
+/** Another sign-in in place of one whose tries are used up. */
+async function replace(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Sent): Promise<string> {
+  const { adminId, accountHash, blind, sends, provedAt } = signIn;
+  // Held until the commit: a reset comes before this and is found, or after it and finds the new row.
+  await tx
+    .select({ id: admins.id })
+    .from(admins)
+    .where(eq(admins.id, adminId ?? uuid()))
+    .for("share");
+  const [spent] = await tx
+    .update(signInCodes)
+    .set({ usedAt: new Date() })
+    .where(and(stands(signIn.reference), gte(signInCodes.tries, CODE_TRIES)))
+    .returning({ codeHash: signInCodes.codeHash });
+  if (!spent) throw refuse.signInOver();
+  const isReal = mail.admin !== null && spent.codeHash !== null;
+  // One that is not blind was counted before, and told to wait.
+  const counter: Subject = isReal && mail.admin ? codesOf(mail.admin.id, null) : [accountHash, "blank"];
+  const hasRoom = !blind || (await tryCount(tx, "codes", counter)).wait === 0;
+  const reference = uuid();
+  await tx.insert(signInCodes).values({
+    ...{ reference, adminId, accountHash, blind, provedAt, expiresAt },
+    codeHash: isReal && hasRoom ? codeHash : null,
+    sends: sends + 1,
+  });
+  await mailCode(tx, isReal && hasRoom, mail);
+  return reference;
+}
+
+/** For a blank the same statement stores nothing. */
+const mailCode = (tx: Transaction, isReal: boolean, { code, admin }: Pick<Sent, "code" | "admin">) =>
+  queueMailToAdmin(
+    tx,
+    isReal && admin ? admin.id : uuid(),
+    signInCodeMail(admin ?? { firstName: "", email: "" }, code, CODE_LIFE_MINUTES),
+  );
+
+const stands = (reference: string) => and(eq(signInCodes.reference, reference), isNull(signInCodes.usedAt));
+const stillOpen = (reference: string) => and(stands(reference), lt(signInCodes.tries, CODE_TRIES));
+
+function whyClosed({ usedAt, tries, expiresAt }: SignIn): Refusal {
+  if (usedAt !== null) return refuse.signInOver();
+  if (tries >= CODE_TRIES) return refuse.codeSpent();
+  return expiresAt <= new Date() ? refuse.codeExpired() : refuse.code();
+}
+
+/** The sign-in, and its admin while active. @throws 400 or 429 when there is none of that reference. */
+async function signInOf(context: PublicContext, reference: string): Promise<{ signIn: SignIn; admin: Admin | null }> {
+  const [found] = await find(context.db, reference);
+  return found ?? refuseCounted(context, refuse.code());
+}
+
+const find = (db: Queryable, reference: string) =>
+  db
+    .select({ signIn: signInCodes, admin: admins })
+    .from(signInCodes)
+    .leftJoin(admins, and(eq(admins.id, signInCodes.adminId), eq(admins.status, "active")))
+    .where(eq(signInCodes.reference, reference));
+
+/** What takes no try of a code is counted for the address: a reference can't be tried out, nor the trail be filled. */
+async function refuseCounted({ db, address }: PublicContext, refusal: Refusal): Promise<never> {
+  await countTry(db, "address", address);
+  throw refusal;
+}

@@ -1,0 +1,39 @@
+import "server-only";
+import { and, eq, ne } from "drizzle-orm";
+import { env } from "@/lib/env";
+import type { Database } from "@/lib/server/db/client";
+import { userDevices } from "@/lib/server/db/schema/citizen";
+import type { QueuedCitizenPush } from "@/lib/server/db/schema/outbox";
+import { users } from "@/lib/server/db/schema/user";
+import { PUSH_LIFE_SECONDS, sendToDevices } from "@/lib/server/push/send-push";
+import { dropDevices, noteDeviceUse } from "./app-devices";
+
+/**
+ * Hands one queued push of a citizen to Firebase. What can't arrive any more is dropped: push is not set up, it is too
+ * old, the device went to somebody else since, or the account was closed.
+ * @throws {FirebaseError} when it is worth trying again.
+ */
+export async function deliverCitizenPush(
+  db: Database,
+  { token, userId, push: { title, body, data } }: QueuedCitizenPush,
+  queuedAt: Date,
+): Promise<void> {
+  const account = env().firebaseServiceAccount;
+  if (!account || Date.now() - queuedAt.getTime() > PUSH_LIFE_SECONDS * 1_000) return;
+  const [theirs] = await db
+    .select({ token: userDevices.token })
+    .from(userDevices)
+    .innerJoin(users, eq(users.id, userDevices.userId))
+    .where(and(eq(userDevices.token, token), eq(userDevices.userId, userId), ne(users.status, "closed")));
+  if (!theirs) return;
+  const message = {
+    notification: { title, body },
+    data,
+    android: { priority: "high", ttl: `${PUSH_LIFE_SECONDS}s` },
+    webpush: { headers: { Urgency: "high", TTL: String(PUSH_LIFE_SECONDS) } },
+  };
+  const { sent, gone, problem } = await sendToDevices(account, [token], message);
+  if (problem) throw problem;
+  if (sent.length) await noteDeviceUse(db, sent);
+  if (gone.length) await dropDevices(db, gone);
+}

@@ -1,0 +1,59 @@
+import "server-only";
+import { inArray } from "drizzle-orm";
+import { env } from "@/lib/env";
+import type { Transaction } from "@/lib/server/db/client";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { users } from "@/lib/server/db/schema/user";
+import { citizenMail } from "@/lib/server/mail/messages";
+import { queueMails } from "@/lib/server/outbox/queue";
+import { devicesOf } from "./app-devices";
+
+/** What a citizen hears: a mail (its greeting and name are added) and a push with what the app needs to open the thing. */
+export type News = {
+  subject: string;
+  text: string;
+  title: string;
+  body: string;
+  data: Record<string, string>;
+  /** Tickets that the mail brings as a PDF. */
+  ticketIds?: string[];
+};
+
+/**
+ * Queues one mail and one push for each of their devices, in the transaction of what they are about. Closed accounts hear
+ * nothing. Texts may quote what citizens wrote: mails are plain text, and what stands in a single line is made one.
+ */
+export const tellCitizen = (tx: Transaction, userId: string, news: News) => tellCitizens(tx, [{ userId, news }]);
+
+/** The same for several citizens by the same few statements; one may hear several things. */
+export async function tellCitizens(tx: Transaction, told: readonly { userId: string; news: News }[]): Promise<void> {
+  if (!told.length) return;
+  const ids = [...new Set(told.map(({ userId }) => userId))];
+  const people = await tx.select().from(users).where(inArray(users.id, ids));
+  const open = new Map(people.flatMap((user) => (user.status === "closed" ? [] : [[user.id, user] as const])));
+  const reached = told.flatMap(({ userId, news }) => {
+    const user = open.get(userId);
+    return user ? [{ user, news }] : [];
+  });
+  if (!reached.length) return;
+  await queueMails(
+    tx,
+    reached.map(({ user, news: { subject, text, ticketIds } }) => {
+      const mail = citizenMail(user, { subject: inOneLine(subject), text });
+      return ticketIds ? { ...mail, ticketIds } : mail;
+    }),
+  );
+  if (!env().firebaseServiceAccount) return;
+  const devices = await devicesOf(tx, [...open.keys()]);
+  const pushes = reached.flatMap(({ user: { id: userId }, news: { title, body, data } }) =>
+    devices
+      .filter((device) => device.userId === userId)
+      .map(({ token }) => ({ token, userId, push: { title: inOneLine(title), body, data } })),
+  );
+  if (pushes.length)
+    await tx.insert(outbox).values(pushes.map((payload) => ({ kind: "citizen_push" as const, payload })));
+}
+
+/** A line end in a subject would begin another header. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const inOneLine = (text: string) => text.replace(/[\x00-\x1f\x7f\u2028\u2029]+/g, " ").trim();

@@ -1,0 +1,90 @@
+import "server-only";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { announcementReads } from "@/lib/server/db/schema/entries";
+import { userGroups, users } from "@/lib/server/db/schema/user";
+import { groupIs } from "@/lib/server/user/group-rule";
+import { forCitizens, picturesIn } from "./for-citizens";
+import { type LiveEntry, liveEntries, nextChangeAt } from "./live-entries";
+import { isForEverybody } from "./public-lists";
+
+/** Which of these groups somebody is in, chosen or by a rule. */
+async function groupsOf(db: Queryable, userId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (!ids.length) return new Set();
+  const groups = await db
+    .select()
+    .from(userGroups)
+    .where(inArray(userGroups.id, [...ids]));
+  if (!groups.length) return new Set();
+  const isMember = groups.map(({ id, rule }) => {
+    const one = and(eq(users.id, userId), groupIs(rule ? { rule } : { group: id }));
+    return sql`exists (select 1 from ${users} where ${one})`;
+  });
+  const { rows } = await db.execute<{ member: boolean[] }>(sql`select array[${sql.join(isMember, sql`, `)}] as member`);
+  return new Set(groups.flatMap(({ id }, index) => (rows[0]?.member[index] ? [id] : [])));
+}
+
+/** Announcements for everybody, and those for a group that the citizen is in. */
+async function theirs(db: Queryable, userId: string, entryId?: string): Promise<LiveEntry<"announcements">[]> {
+  const live = await liveEntries(db, "announcements", entryId);
+  const asked = new Set(live.filter((each) => !isForEverybody(each)).flatMap(({ content }) => content.group_ids));
+  const groups = await groupsOf(db, userId, [...asked]);
+  return live.filter((each) => isForEverybody(each) || each.content.group_ids.some((id) => groups.has(id)));
+}
+
+/** @throws 404; 409 for a closed account */
+export async function announcementsFor(
+  { db, citizen }: HandlerContext,
+  { user_id, language = SOURCE_LANGUAGE }: { user_id: string; language?: string },
+) {
+  const user = await citizen(user_id);
+  const next_change_at = await nextChangeAt(db, "announcements");
+  const live = await theirs(db, user.id);
+  const pictures = await picturesIn(
+    db,
+    live.map(({ content }) => content),
+  );
+  const ids = live.map(({ entryId }) => entryId);
+  const read = new Set(
+    ids.length
+      ? (
+          await db
+            .select({ id: announcementReads.entryId })
+            .from(announcementReads)
+            .where(and(eq(announcementReads.userId, user.id), inArray(announcementReads.entryId, ids)))
+        ).map(({ id }) => id)
+      : [],
+  );
+  const items = live.map((each) => ({
+    ...forCitizens("announcements", each, language, pictures),
+    read: read.has(each.entryId),
+  }));
+  return { items, language, next_change_at };
+}
+
+/**
+ * Notes that a citizen has read an announcement, once. It is on the citizen's record: on its own, as many rows as readers
+ * would bury what admins did. @throws 404 for one that they may not see
+ */
+export async function readAnnouncement(
+  { db, citizen, audit }: HandlerContext,
+  { entryId, user_id }: { entryId: string; user_id: string },
+) {
+  const user = await citizen(user_id);
+  const [live] = await theirs(db, user.id, entryId);
+  if (!live) throw refuse.notFound("announcement");
+  const noted = await db
+    .insert(announcementReads)
+    .values({ entryId, userId: user.id, at: sql`now()` })
+    .onConflictDoNothing()
+    .returning({ at: announcementReads.at });
+  const announcement = live.content.texts[SOURCE_LANGUAGE]?.title ?? "";
+  audit({
+    record: { type: "user", id: user.id, name: fullName(user) },
+    after: { step: noted.length ? "read" : "was read before", announcement },
+  });
+  return { read: true as const };
+}

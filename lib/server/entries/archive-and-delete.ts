@@ -1,0 +1,74 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { entries, entryPublications } from "@/lib/server/db/schema/entries";
+import { saveVersion } from "@/lib/server/records/version";
+import { namesGoneGroup } from "./check-references";
+import { holds, joinCurrent } from "./current-publication";
+import { draftWords } from "./draft-trail";
+import { holdEntry } from "./hold-entry";
+import { type Entry, entryRecord, oneOf } from "./record";
+import { entrySingle } from "./single";
+import { refuseTooManySlides } from "./slides-live";
+
+type One = { kind: EntryKind; entryId: string; version: number };
+
+/**
+ * Archives an entry, so that citizens see it no more, or brings it back: then what was published goes on as its times say.
+ * @throws 404; 409 with the fresh record when it changed since, for a legal text, when it is there already, when it would
+ * be published to a group that was deleted since, or when too many slides would be live
+ */
+export async function archiveEntry({ tx, audit }: WriteContext, input: One & { archived: boolean }) {
+  if (isLegal(input.kind))
+    throw refuse.conflict("This text can't be archived: the app always needs a current version.");
+  const entry = await holdEntry(tx, input);
+  const isArchived = entry.archivedAt !== null;
+  if (isArchived === input.archived)
+    throw refuse.conflict(
+      `This ${oneOf(input.kind)} is ${isArchived ? "archived already" : "not archived"}.`,
+      await entrySingle(tx, input),
+    );
+  if (!input.archived) await refuseGoneGroups(tx, entry);
+  await saveVersion(tx, entries, entry.id, { archivedAt: input.archived ? sql`now()` : null });
+  if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
+  audit({ record: entryRecord(entry), before: { archived: isArchived }, after: { archived: input.archived } });
+  return entrySingle(tx, input);
+}
+
+/** What is archived keeps no group from being deleted. @throws 409 where it would be for a group that was */
+async function refuseGoneGroups(tx: Transaction, entry: Entry): Promise<void> {
+  const { rows } = await tx.execute<{ content: Draft }>(sql`
+    select p.content from entries e ${joinCurrent}
+    join entry_publications p on p.entry_id = e.id
+      and (p.number = held.number and ${holds} or p.number = upcoming.number)
+    where e.id = ${entry.id}`);
+  for (const { content } of rows)
+    if (await namesGoneGroup(tx, content))
+      throw refuse.conflict(
+        `This ${oneOf(entry.kind)} was published to a group that no longer exists, so it can't be brought back. Create a new one instead.`,
+        await entrySingle(tx, { kind: entry.kind, entryId: entry.id }),
+      );
+}
+
+/** @throws 404; 409 with the fresh record when it changed since, or was ever published */
+export async function deleteEntry({ tx, audit }: WriteContext, input: One) {
+  if (isLegal(input.kind)) throw refuse.conflict("This text can't be deleted: the app always needs a current version.");
+  const entry = await holdEntry(tx, input);
+  const [published] = await tx
+    .select({ number: entryPublications.number })
+    .from(entryPublications)
+    .where(eq(entryPublications.entryId, entry.id))
+    .limit(1);
+  if (published)
+    throw refuse.conflict(
+      `This ${oneOf(input.kind)} was published, so its history is kept. Archive it instead.`,
+      await entrySingle(tx, input),
+    );
+  await tx.delete(entries).where(eq(entries.id, entry.id));
+  audit({ record: entryRecord(entry), before: { ...draftWords(entry.draft), step: "draft deleted" } });
+  return { id: entry.id };
+}

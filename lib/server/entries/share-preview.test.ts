@@ -1,0 +1,195 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
+import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { entryPreviews } from "@/lib/server/db/schema/entries";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deskOf, docOf, keptPicture, legalText, question } from "@/lib/server/testing/entries";
+import { forgetOldPreviews } from "./share-preview";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const newest = async () => (await app.audit())[0];
+const article = (title: string, more: object = {}) => ({
+  texts: { en: { title, summary: "", body: docOf(`Text of ${title}`) } },
+  cover_id: null,
+  cover_alt: "",
+  gallery: [],
+  tags: [],
+  lga: null,
+  ...more,
+});
+type Kind = Parameters<typeof deskOf>[2];
+const share = (kind: Kind, id: string, by: { token: string } = admin, language = "en") =>
+  deskOf(app, by, kind).call("POST", `/${id}/preview-links`, { language });
+/** The page behind a link, as a colleague without an account opens it. */
+async function open(url: string) {
+  const { pathname } = new URL(url);
+  const { status, headers, json } = await app.call("GET", pathname.replace("/api/v1", ""));
+  return { status, headers, page: status === 200 ? await json.text() : "" };
+}
+async function linkTo(kind: Kind, draft: object, by?: { token: string }, legalId?: string) {
+  const made = await deskOf(app, admin, kind).draft(draft, legalId);
+  const { status, json } = await share(kind, made.id, by);
+  expect([status, json.message]).toEqual([200, "OK"]);
+  return { id: made.id as string, ...(json.data as { url: string; expires_at: string }) };
+}
+
+describe("a preview link", () => {
+  it("shows the draft as it is by now, to anyone who has it, for an hour", async () => {
+    const { id, url, expires_at } = await linkTo("culture", article("Leboku"));
+    expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(3_590_000);
+    expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(3_600_000);
+    const first = await open(url);
+    expect([first.status, first.page]).toEqual([200, expect.stringContaining("<p>Text of Leboku</p>")]);
+    expect(first.page).toContain("Draft, not published");
+    await deskOf(app, admin, "culture").call("PATCH", `/${id}`, { version: 1, draft: article("New yam") });
+    expect((await open(url)).page).toContain("Text of New yam");
+    const end = (seconds: number) =>
+      app.db
+        .update(entryPreviews)
+        .set({ expiresAt: new Date(Date.now() + seconds * 1_000) })
+        .where(eq(entryPreviews.entryId, id));
+    await end(5);
+    expect((await open(url)).status).toBe(200);
+    await end(-1);
+    expect((await open(url)).status).toBe(404);
+  });
+
+  it("is made by who may update, is on record without its address, and stored nowhere", async () => {
+    const { id, url } = await linkTo("faq", question("Who may see it?"));
+    const row = await newest();
+    expect(row).toMatchObject({ action: "appConfig.shareEntry", recordId: id, after: { step: "preview link made" } });
+    const token = url.split("/").at(-1) ?? "";
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(JSON.stringify(await app.db.select().from(entryPreviews))).not.toContain(token);
+    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    expect((await share("faq", id, reader)).status).toBe(403);
+    expect((await share("faq", uuid())).status).toBe(404);
+    expect((await share("terms", id)).status).toBe(404);
+    expect((await share("faq", id, admin, "not a code")).status).toBe(400);
+  });
+
+  it("that is none answers like one that has ended", async () => {
+    for (const token of ["x".repeat(43), "x", "%00", "x".repeat(44)])
+      expect([400, 404]).toContain((await app.call("GET", `/public/previews/${token}`)).status);
+  });
+
+  it("ends with the draft, and with the right of who made it", async () => {
+    const gone = await linkTo("culture", article("Deleted"));
+    await deskOf(app, admin, "culture").call("DELETE", `/${gone.id}`, { version: 1 });
+    expect((await open(gone.url)).status).toBe(404);
+    const rights = rightsOf({ "Content Management": ["read", "update"], "App Configurations": ["read", "update"] });
+    const maker = await makeAdmin(app, { rights });
+    const content = await linkTo("culture", article("By a colleague"), maker);
+    const config = await linkTo("faq", question("By a colleague"), maker);
+    const states = async () => [(await open(content.url)).status, (await open(config.url)).status];
+    expect(await states()).toEqual([200, 200]);
+    const withRights = (features: ReturnType<typeof rightsOf>) =>
+      app.db.update(roles).set({ features }).where(eq(roles.id, maker.roleId));
+    await withRights(rightsOf({ "Content Management": ["read"], "App Configurations": ["read", "update"] }));
+    expect(await states()).toEqual([404, 200]);
+    await withRights(rights);
+    expect(await states()).toEqual([200, 200]);
+    await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, maker.id));
+    expect(await states()).toEqual([404, 404]);
+    await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, maker.id));
+    await app.db.delete(adminRoles).where(eq(adminRoles.adminId, maker.id));
+    expect(await states()).toEqual([404, 404]);
+  });
+
+  it("is a page without scripts, forms or anything from elsewhere, that nobody keeps or finds", async () => {
+    const hostile = `</title></main><script>alert(1)</script><img src=x onerror="alert(1)">`;
+    const { url } = await linkTo("culture", {
+      ...article(hostile.slice(0, 160)),
+      texts: { en: { title: hostile.slice(0, 160), summary: "", body: docOf(hostile) } },
+    });
+    const { status, headers, page } = await open(url);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/^default-src 'none'; img-src data:; style-src 'sha256-[\w+/=]+'/);
+    for (const rule of ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(rule);
+    expect(policy).not.toMatch(/script-src|unsafe|\*/);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("x-robots-tag")).toBe("noindex");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(page).not.toMatch(/<script|<form|<iframe|<img[^>]+onerror|\shref="javascript/i);
+    expect(page).toContain("&lt;script&gt;");
+  });
+
+  it("brings its pictures along, since those of a draft are at no address", async () => {
+    const [cover, inText, shown] = [
+      await keptPicture(app, admin, { bytes: "cover" }),
+      await keptPicture(app, admin, { bytes: "in the text" }),
+      await keptPicture(app, admin, { bytes: "in the gallery" }),
+    ];
+    const body = { type: "doc", content: [{ type: "image", attrs: { imageId: inText, alt: `A "drum"` } }] };
+    const { url } = await linkTo("culture", {
+      ...article("With pictures", { cover_id: cover, cover_alt: `"><b>` }),
+      texts: { en: { title: "With pictures", summary: "", body } },
+      gallery: [{ image_id: shown, alt: "A mask", captions: { en: "<i>Caption</i>" } }],
+    });
+    const { page } = await open(url);
+    for (const bytes of ["cover", "in the text", "in the gallery"])
+      expect(page).toContain(`src="data:image/webp;base64,${Buffer.from(bytes).toString("base64")}"`);
+    expect(page).not.toContain("/api/v1/public/images");
+    expect(page).toContain("&lt;i&gt;Caption&lt;/i&gt;");
+    expect(page).not.toContain(`alt=""><b>`);
+    for (const id of [cover, inText, shown])
+      expect((await app.call("GET", `/public/images/${id}/480`)).status).toBe(404);
+  });
+
+  it("is there for every kind, in the language that was chosen or else in English", async () => {
+    const desk = deskOf(app, admin, "faq");
+    const efik = { efi: { question: "Efik question", answer: docOf("Efik answer") } };
+    const { id } = await desk.draft(question("English question", { texts: efik }));
+    const page = async (language: string) => (await open((await share("faq", id, admin, language)).json.data.url)).page;
+    expect(await page("efi")).toContain('<html lang="efi">');
+    expect(await page("efi")).toContain("Efik answer");
+    expect(await page("pcm")).toContain("English question");
+    const terms = await linkTo("terms", legalText("Words of the draft"), admin, LEGAL_ENTRY_IDS.terms);
+    expect((await open(terms.url)).page).toContain("Words of the draft");
+    const empty = await linkTo("culture", { ...article(""), texts: {} });
+    expect((await open(empty.url)).status).toBe(200);
+  });
+});
+
+it("links that have ended are forgotten, others stay", async () => {
+  await app.db.execute(sql`delete from entry_previews`);
+  const [over, on] = [await linkTo("culture", article("Over")), await linkTo("culture", article("On"))];
+  await app.db
+    .update(entryPreviews)
+    .set({ expiresAt: new Date(Date.now() - 1_000) })
+    .where(eq(entryPreviews.entryId, over.id));
+  await forgetOldPreviews(app.db);
+  expect((await app.db.select().from(entryPreviews)).map(({ entryId }) => entryId)).toEqual([on.id]);
+});
+
+it("the view beside the editor is what the app would receive, of the draft as it stands on screen", async () => {
+  const desk = deskOf(app, admin, "culture");
+  const { id } = await desk.draft(article("Saved"));
+  const cover = { cover_id: await keptPicture(app, admin), cover_alt: "A cover" };
+  const see = (draft: object, language = "en") => desk.call("POST", `/${id}/preview`, { draft, language });
+  const trail = (await app.audit()).length;
+  const { json } = await see(article("Typed", cover));
+  expect(json.data).toMatchObject({ title: "Typed", html: "<p>Text of Typed</p>", received: { id, title: "Typed" } });
+  expect(json.data.weight).toBe(Buffer.byteLength(JSON.stringify(json.data.received)));
+  expect((await desk.get(id)).title).toBe("Saved");
+  expect((await app.audit()).length).toBe(trail);
+  expect((await see({ texts: {}, odd: true })).status).toBe(400);
+  const made = await desk.published(article("Typed", cover));
+  const { from: _from, until: _until, id: _id, ...received } = json.data.received;
+  const fetched = (await app.call("GET", `/public/culture/${made.id}`)).json.data;
+  expect(fetched).toMatchObject(received);
+});

@@ -1,0 +1,90 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { allows, needs } from "@/lib/contract/access";
+import { type EntryKind, featureOf, PREVIEW_LINK_MINUTES } from "@/lib/contract/entries.values";
+import { env } from "@/lib/env";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { hashToken, newToken } from "@/lib/server/auth/token";
+import { type Database, database, type Queryable } from "@/lib/server/db/client";
+import { entries, entryPreviews } from "@/lib/server/db/schema/entries";
+import { escapeHtml } from "@/lib/server/rich-text/html";
+import { rightsNow } from "@/lib/server/rp/read-rights";
+import { previewOf } from "./preview";
+import { entryOf, entryRecord } from "./record";
+
+/** A link to the saved draft, for colleagues without an account here too; it ends after an hour. @throws 404 */
+export async function shareEntry(
+  { tx, admin, audit }: WriteContext,
+  { kind, entryId, language }: { kind: EntryKind; entryId: string; language: string },
+) {
+  const entry = await entryOf(tx, { kind, entryId });
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + PREVIEW_LINK_MINUTES * 60_000);
+  await tx
+    .insert(entryPreviews)
+    .values({ tokenHash: hashToken(token), entryId: entry.id, language, madeBy: admin.id, expiresAt });
+  audit({ record: entryRecord(entry), after: { step: "preview link made", until: expiresAt.toISOString() } });
+  return { url: `${env().appOrigin}/api/v1/public/previews/${token}`, expires_at: expiresAt.toISOString() };
+}
+
+/** Whether the admin who made a link may still make one: it ends with their right, and with their account. */
+async function mayShare(db: Queryable, adminId: string, kind: EntryKind): Promise<boolean> {
+  const rights = await rightsNow(db, adminId);
+  return rights !== null && allows(rights, needs(featureOf(kind), "update"));
+}
+
+/** The draft behind a link, as a page by itself. @throws 404 when the link has ended, or never was */
+export async function publicPreview(db: Queryable, token: string) {
+  const [found] = await db
+    .select({
+      entry: entries,
+      language: entryPreviews.language,
+      madeBy: entryPreviews.madeBy,
+      expiresAt: entryPreviews.expiresAt,
+    })
+    .from(entryPreviews)
+    .innerJoin(entries, eq(entries.id, entryPreviews.entryId))
+    .where(and(eq(entryPreviews.tokenHash, hashToken(token)), gt(entryPreviews.expiresAt, sql`now()`)));
+  if (!found || !(await mayShare(db, found.madeBy, found.entry.kind))) throw refuse.notFound("preview");
+  const { entry, language, expiresAt } = found;
+  const preview = await previewOf(db, { kind: entry.kind, entryId: entry.id, draft: entry.draft, language });
+  return {
+    headers: {
+      "content-disposition": "inline",
+      "content-security-policy": `default-src 'none'; img-src data:; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+      "cache-control": "no-store",
+    },
+    body: new Blob([pageOf(preview, expiresAt)], { type: "text/html; charset=utf-8" }),
+  };
+}
+
+const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1rem/1.55 system-ui,sans-serif}
+main{max-width:34rem;margin:0 auto;padding:1rem}img{max-width:100%;height:auto;border-radius:.5rem}
+.note{padding:.75rem 1rem;background:#fef3c7;color:#451a03}table{border-collapse:collapse}
+td,th{border:1px solid #94a3b8;padding:.35rem .5rem;text-align:start}blockquote{margin:1rem 0;padding-inline-start:1rem;border-inline-start:3px solid #94a3b8}`;
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour: "2-digit", minute: "2-digit" });
+
+type Preview = Awaited<ReturnType<typeof previewOf>>;
+const picture = (src: string, alt: string) => `<img src="${src}" alt="${escapeHtml(alt)}">`;
+
+const pageOf = ({ language, title, html, image, image_alt, gallery }: Preview, expiresAt: Date) => `<!doctype html>
+<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title || "Preview")}</title><style>${STYLE}</style></head><body>
+<p class="note" role="note">Draft, not published. This link ends at ${clock.format(expiresAt)}, Lagos time.</p>
+<main>${image ? picture(image, image_alt) : ""}<h1>${escapeHtml(title)}</h1>${html}${gallery
+  .map(
+    (each) => `<figure>${picture(each.image, each.alt)}<figcaption>${escapeHtml(each.caption)}</figcaption></figure>`,
+  )
+  .join("")}</main></body></html>`;
+
+/** Links that have ended; run now and then (see process/timed-tasks.ts). */
+export async function forgetOldPreviews(db: Database = database().db): Promise<void> {
+  await db.delete(entryPreviews).where(lte(entryPreviews.expiresAt, sql`now()`));
+}

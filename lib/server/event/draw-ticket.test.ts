@@ -1,0 +1,143 @@
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { inflateSync } from "node:zlib";
+import { eq } from "drizzle-orm";
+import decodeQR from "qr/decode.js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { codeInGroups } from "@/lib/contract/event.values";
+import { env } from "@/lib/env";
+import { tickets } from "@/lib/server/db/schema/event";
+import { deliverOutbox } from "@/lib/server/outbox/deliver";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { pagesOfPdf } from "@/lib/server/testing/documents";
+import { makeEvent } from "@/lib/server/testing/events";
+import { makeMethods } from "@/lib/server/testing/orders";
+import { buyTickets } from "@/lib/server/testing/tickets";
+import { ticketsFile } from "./draw-ticket";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  await makeMethods(app);
+});
+afterAll(() => app.stop());
+
+/** Two pixels a point: what a phone's camera reads off the page's rectangles, of which the QR code is made alone. */
+async function scanned(pdf: Buffer): Promise<string[]> {
+  const codes: string[] = [];
+  for (const found of pdf.toString("latin1").matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)) {
+    const drawn = contentOf(Buffer.from(found[1] ?? "", "latin1"));
+    const squares = [...drawn.matchAll(/(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+) re/g)].map((each) =>
+      each.slice(1).map(Number),
+    );
+    if (squares.length < 50) continue;
+    const [width, height] = [1_200, 1_700];
+    const data = new Uint8Array(width * height * 4).fill(255);
+    // The first is the white behind.
+    for (const [x = 0, y = 0, wide = 0, high = 0] of squares.slice(1))
+      for (let row = Math.round(y * 2); row < (y + high) * 2; row++)
+        data.fill(0, (row * width + Math.round(x * 2)) * 4, (row * width + Math.round((x + wide) * 2)) * 4);
+    codes.push(decodeQR({ width, height, data }));
+  }
+  return codes;
+}
+function contentOf(stream: Buffer): string {
+  try {
+    return inflateSync(stream).toString("latin1");
+  } catch {
+    return "";
+  }
+}
+
+it("a ticket's PDF says when, where and for whom, and its QR code is the code", async () => {
+  const made = await makeEvent(app, {
+    title: "Ẹkpe night",
+    organiser: "Calabar Arts",
+    lga: "Calabar Municipal",
+    startsAt: new Date("2090-03-01T17:00:00Z"),
+    endsAt: new Date("2090-03-01T23:30:00Z"),
+  });
+  const buyer = await makeUser(app, { firstName: "Nkoyo" });
+  const [ticket] = (await buyTickets(app, made, { buyer })).tickets;
+  if (!ticket) throw new Error("no ticket");
+  const link = await app.call("POST", `/events/tickets/${ticket.id}/pdf`, { token: admin.token, body: {} });
+  expect((await app.audit())[0]).toMatchObject({ action: "event.ticketPdf", recordId: ticket.id });
+  const answer = await app.call("GET", `/exports/${link.json.data.token}`, { token: admin.token });
+  expect(answer.headers.get("content-disposition")).toContain(`event-ticket-${ticket.reference}.pdf`);
+  const pages = await pagesOfPdf(answer.json);
+  expect(pages).toHaveLength(1);
+  for (const said of [
+    "Ẹkpe night",
+    "1 Mar 2090, 18:00 to 2 Mar 2090, 00:30, Lagos time",
+    "Cultural Centre, Calabar Municipal",
+    "By Calabar Arts",
+    `Nkoyo ${buyer.lastName}`,
+    "Regular 1",
+    "₦1,000.00",
+    ticket.reference,
+    codeInGroups(ticket.code),
+  ])
+    expect(pages[0]).toContain(said);
+  expect(await scanned(Buffer.from(await answer.json.arrayBuffer()))).toEqual([ticket.code]);
+  expect(JSON.stringify(await app.audit())).not.toContain(ticket.code);
+});
+
+it("is refused without the right to export, and for what is no longer valid", async () => {
+  const [ticket] = (await buyTickets(app, await makeEvent(app))).tickets;
+  const url = `/events/tickets/${ticket?.id}`;
+  const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "update"] }) });
+  expect((await app.call("POST", `${url}/pdf`, { token: reader.token, body: {} })).status).toBe(403);
+  await app.call("PATCH", `${url}/void`, { token: admin.token, body: { version: 1, reason: "Sold twice" } });
+  const { status, json } = await app.call("POST", `${url}/pdf`, { token: admin.token, body: {} });
+  expect([status, json.current.state]).toEqual([409, "void"]);
+});
+
+it("the file of a mail has a page for each ticket that is still valid and still theirs", async () => {
+  const { user, tickets: bought } = await buyTickets(app, await makeEvent(app), { quantities: [3] });
+  const ticketIds = bought.map(({ id }) => id);
+  const file = (email = user.email) => ticketsFile(app.db, { ticketIds, email });
+  const all = await file();
+  expect(all.count).toBe(3);
+  expect(await scanned(all.content ?? Buffer.of())).toEqual(bought.map(({ code }) => code));
+  const [gone, given, left] = bought;
+  const change = (id = "", what = "", body = {}) =>
+    app.call("PATCH", `/events/tickets/${id}/${what}`, {
+      token: admin.token,
+      body: { version: 1, reason: "Sold", ...body },
+    });
+  await change(gone?.id, "void");
+  await change(given?.id, "holder", { user_id: (await makeUser(app)).id });
+  const rest = await file(user.email.toUpperCase());
+  expect([rest.count, await scanned(rest.content ?? Buffer.of())]).toEqual([1, [left?.code]]);
+  expect(await file("somebody@example.com")).toEqual({ content: null, count: 0 });
+  const [transferred] = await app.db
+    .select()
+    .from(tickets)
+    .where(eq(tickets.id, given?.id ?? ""));
+  expect(transferred?.holderId).not.toBe(user.id);
+});
+
+it("a mail leaves with the tickets as they are then, and says how many are left out", async () => {
+  const { user, tickets: bought } = await buyTickets(app, await makeEvent(app), { quantities: [2] });
+  const [gone, left] = bought;
+  await app.call("PATCH", `/events/tickets/${gone?.id}/void`, {
+    token: admin.token,
+    body: { version: 1, reason: "Sold twice" },
+  });
+  const folder = path.join(env().dataDir, "outbox");
+  await mkdir(folder, { recursive: true });
+  const before = new Set(await readdir(folder));
+  await deliverOutbox(app.db);
+  const files = (await readdir(folder)).filter((file) => !before.has(file));
+  const written = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")));
+  const mail = written.find((each) => each.includes(`To: ${user.email}`) && each.includes("application/pdf")) ?? "";
+  const [text = "", attached = ""] = mail.split("application/pdf");
+  expect(text.replace(/=\r?\n/g, "").replace(/\s+/g, " ")).toContain(
+    "1 ticket is no longer valid for you and not attached.",
+  );
+  for (const { code } of bought) expect(text).not.toContain(code);
+  const [, encoded = ""] = /\r?\n\r?\n([\s\S]+?)\r?\n--/.exec(attached) ?? [];
+  expect(await scanned(Buffer.from(encoded, "base64"))).toEqual([left?.code]);
+});

@@ -1,0 +1,83 @@
+import "server-only";
+import { asc, eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { EventSingle } from "@/lib/contract/event";
+import { EVENT_TITLE_MAX } from "@/lib/contract/event.values";
+import type { WriteContext } from "@/lib/server/api/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { events, ticketTypes } from "@/lib/server/db/schema/event";
+import { trailOf } from "./event-fields";
+import { eventRecord, lockEvent } from "./record";
+import { eventSingle } from "./single";
+
+/**
+ * A draft of the same event with its ticket types, of which nothing is sold. Dates that have passed are left out.
+ * @throws 404
+ */
+export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId: string): Promise<EventSingle> {
+  const source = await lockEvent(tx, eventId);
+  const isOver = source.startsAt !== null && isPast(source.startsAt);
+  const [made] = await tx
+    .insert(events)
+    .values({
+      id: uuid(),
+      title: copyTitle(source.title),
+      description: source.description,
+      categoryId: source.categoryId,
+      venue: source.venue,
+      lga: source.lga,
+      lat: source.lat,
+      lng: source.lng,
+      startsAt: isOver ? null : source.startsAt,
+      endsAt: isOver || (source.endsAt && isPast(source.endsAt)) ? null : source.endsAt,
+      coverImageId: source.coverImageId,
+      imageIds: source.imageIds,
+      organiser: source.organiser,
+      capacity: source.capacity,
+      createdBy: admin.id,
+    })
+    .returning();
+  if (!made) throw new Error("The copy was not inserted.");
+  const copied = await copyTypes(tx, source.id, made.id);
+  audit({
+    record: eventRecord(made),
+    after: { ...(await trailOf(tx, made)), copy_of: source.title, ticket_types: copied.join(", ") || null },
+  });
+  return eventSingle(tx, made.id);
+}
+
+/** @returns their names */
+async function copyTypes(tx: Transaction, from: string, to: string): Promise<string[]> {
+  const types = await tx
+    .select()
+    .from(ticketTypes)
+    .where(eq(ticketTypes.eventId, from))
+    .orderBy(asc(ticketTypes.position), asc(ticketTypes.id));
+  if (types.length)
+    await tx.insert(ticketTypes).values(
+      types.map((type, position) => ({
+        id: uuid(),
+        eventId: to,
+        name: type.name,
+        description: type.description,
+        price: type.price,
+        quantity: type.quantity,
+        minPerOrder: type.minPerOrder,
+        maxPerOrder: type.maxPerOrder,
+        salesFrom: type.salesFrom && isPast(type.salesFrom) ? null : type.salesFrom,
+        salesUntil: type.salesUntil && isPast(type.salesUntil) ? null : type.salesUntil,
+        hidden: type.hidden,
+        position,
+      })),
+    );
+  return types.map(({ name }) => name);
+}
+
+const isPast = (moment: Date) => moment.getTime() <= Date.now();
+
+/** Cut between letters, never within one. */
+function copyTitle(title: string): string {
+  const letters = [...`Copy of ${title}`];
+  while (letters.join("").length > EVENT_TITLE_MAX) letters.pop();
+  return letters.join("");
+}

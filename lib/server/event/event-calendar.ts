@@ -1,0 +1,62 @@
+import "server-only";
+import { and, asc, eq, gte, isNotNull, lt, ne, or } from "drizzle-orm";
+import type { CalendarEvent } from "@/lib/contract/event";
+import { CALENDAR_DAYS_MAX } from "@/lib/contract/event.values";
+import { daysFrom, endOfDay, startOfDay } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+import { eventCategories, events } from "@/lib/server/db/schema/event";
+import { wrongField } from "./event-fields";
+import { endsAfter } from "./filter";
+import { eventStateOf } from "./state";
+
+const MOST_EVENTS = 500;
+
+/**
+ * Events that take place between two Lagos days, at least in part, in the order of their start; the first 500.
+ * @throws 400 for days the wrong way round, or too many
+ */
+export async function eventCalendar(
+  db: Queryable,
+  { from, to }: { from: string; to: string },
+): Promise<{ items: CalendarEvent[] }> {
+  const days = daysFrom(from, to);
+  if (days < 1 || days > CALENDAR_DAYS_MAX) throw wrongField("to", `Ask for 1 to ${CALENDAR_DAYS_MAX} days.`);
+  const [first, last] = [startOfDay(from), endOfDay(to)];
+  // Said for each apart, so that each is a stretch of an index: what starts on these days, and what goes on from before.
+  const goesOn = and(lt(events.startsAt, first), endsAfter(first));
+  const rows = await db
+    .select({
+      id: events.id,
+      title: events.title,
+      state: events.state,
+      startsAt: events.startsAt,
+      endsAt: events.endsAt,
+      colour: eventCategories.colour,
+    })
+    .from(events)
+    .leftJoin(eventCategories, eq(eventCategories.id, events.categoryId))
+    .where(
+      and(
+        isNotNull(events.startsAt),
+        or(
+          and(gte(events.startsAt, first), lt(events.startsAt, last)),
+          and(eq(events.state, "live"), goesOn),
+          and(ne(events.state, "live"), goesOn),
+        ),
+      ),
+    )
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(MOST_EVENTS);
+  return {
+    items: rows.flatMap(({ startsAt, endsAt, state, ...row }) =>
+      startsAt
+        ? {
+            ...row,
+            state: eventStateOf({ state, endsAt }),
+            starts_at: startsAt.toISOString(),
+            ends_at: (endsAt ?? startsAt).toISOString(),
+          }
+        : [],
+    ),
+  };
+}

@@ -1,0 +1,90 @@
+import "server-only";
+import { eq, inArray } from "drizzle-orm";
+import type { InputOf } from "@/lib/contract/common";
+import type { event } from "@/lib/contract/event";
+import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { images } from "@/lib/server/db/schema/entries";
+import { eventCategories, type events } from "@/lib/server/db/schema/event";
+import { placeOf } from "@/lib/server/ireport/check-place";
+import type { EventRecord } from "./state";
+
+export type EventFields = InputOf<typeof event.create>;
+
+/** The trail keeps words for good: of a long description it has the beginning. */
+const MOST_CHARACTERS = 2_000;
+
+export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+
+/**
+ * What a form says, as the tables have it. Its category and its pictures are held until the transaction ends.
+ * @throws 400 at the field that names what does not exist, or a point outside of the state or far from its LGA
+ */
+export async function columnsOf(tx: Transaction, input: EventFields) {
+  const description = isEmptyText(input.description) ? null : input.description;
+  await refuseNoCategory(tx, input.category_id);
+  return {
+    title: input.title.trim(),
+    description,
+    categoryId: input.category_id,
+    venue: input.venue.trim(),
+    ...pointOf(input),
+    startsAt: input.starts_at === null ? null : new Date(input.starts_at),
+    endsAt: input.ends_at === null ? null : new Date(input.ends_at),
+    coverImageId: input.cover_image_id,
+    imageIds: await picturesOf(tx, input.cover_image_id, description),
+    organiser: input.organiser.trim(),
+    capacity: input.capacity,
+  } satisfies Partial<typeof events.$inferInsert>;
+}
+
+async function refuseNoCategory(tx: Transaction, id: string | null): Promise<void> {
+  if (id === null) return;
+  const [found] = await tx
+    .select({ id: eventCategories.id })
+    .from(eventCategories)
+    .where(eq(eventCategories.id, id))
+    .for("key share");
+  if (!found) throw wrongField("category_id", "This category does not exist any more. Choose another.");
+}
+
+function pointOf({ lga, lat, lng }: EventFields) {
+  if (lat === null || lng === null) return { lga, lat: null, lng: null };
+  const { cell: _cell, ...place } = placeOf({ lga: lga ?? undefined, lat, lng });
+  return place;
+}
+
+async function picturesOf(tx: Transaction, cover: string | null, description: EventFields["description"]) {
+  const inText = description ? imagesOf(description).map(({ imageId }) => imageId) : [];
+  const ids = [...new Set(cover ? [cover, ...inText] : inText)];
+  if (!ids.length) return ids;
+  const known = await tx.select({ id: images.id }).from(images).where(inArray(images.id, ids)).for("key share");
+  const gone = ids.find((id) => !known.some((image) => image.id === id));
+  if (gone)
+    throw wrongField(gone === cover ? "cover_image_id" : "description", "A picture is no longer here. Add it again.");
+  return ids;
+}
+
+/** An event's fields by the names that the audit trail gives them. */
+export async function trailOf(tx: Transaction, event: EventRecord) {
+  return {
+    title: event.title,
+    category: await categoryName(tx, event.categoryId),
+    venue: event.venue,
+    lga: event.lga,
+    point: event.lat === null ? null : `${event.lat}, ${event.lng}`,
+    starts_at: event.startsAt?.toISOString() ?? null,
+    ends_at: event.endsAt?.toISOString() ?? null,
+    organiser: event.organiser,
+    capacity: event.capacity,
+    cover: event.coverImageId,
+    description: event.description && plainTextOf(event.description).slice(0, MOST_CHARACTERS),
+  };
+}
+
+async function categoryName(tx: Transaction, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const [category] = await tx.select().from(eventCategories).where(eq(eventCategories.id, id));
+  return category?.name ?? null;
+}

@@ -1,0 +1,115 @@
+import "server-only";
+import { createCipheriv, createHash, randomBytes } from "node:crypto";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { GATE_LIST_SIZE } from "@/lib/contract/event.values";
+import type { GateTicket } from "@/lib/contract/event-gate";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { tickets, ticketTypes } from "@/lib/server/db/schema/event";
+import { users } from "@/lib/server/db/schema/user";
+import { gateEvent } from "./read-gate";
+import { eventRecord } from "./record";
+
+/**
+ * Up to where the list was read. `settled`, between two pages of one reading: up to when everything was visible as it
+ * began, in milliseconds.
+ */
+type Place = { at: Date; id: string; settled?: number };
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * A change says when it was made, and is seen when its transaction ends, which the database allows it seconds for. So a
+ * gate asks again from half a minute ago, and misses nothing that became visible late.
+ */
+const LATE_MS = 30_000;
+
+type Asked = { eventId: string; after?: string };
+
+/**
+ * Tickets of all states in the order of their last change, so that an offline gate can say why somebody stays outside.
+ * Loading it from the start is on record: it is everybody who comes, though unreadable without their codes.
+ * @param after `next` of the answer before
+ * @throws 404; 400 when `after` is no such text
+ */
+export async function gateList({ db, audit }: HandlerContext, { eventId, after }: Asked) {
+  const event = await gateEvent(db, eventId);
+  const from = after === undefined ? null : placeOf(after);
+  const settled = from?.settled ?? Date.now() - LATE_MS;
+  const found = await db
+    .select({
+      id: tickets.id,
+      code: tickets.code,
+      codeHash: tickets.codeHash,
+      state: tickets.state,
+      checkedInAt: tickets.checkedInAt,
+      gate: tickets.gate,
+      updatedAt: tickets.updatedAt,
+      type: ticketTypes.name,
+      holder: { firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(tickets)
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
+    .innerJoin(users, eq(users.id, tickets.holderId))
+    .where(
+      and(
+        eq(tickets.eventId, eventId),
+        from ? sql`(${tickets.updatedAt}, ${tickets.id}) > (${from.at}::timestamptz, ${from.id}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(asc(tickets.updatedAt), asc(tickets.id))
+    .limit(GATE_LIST_SIZE + 1);
+  const rows = found.slice(0, GATE_LIST_SIZE);
+  const more = found.length > rows.length;
+  if (after === undefined) audit({ record: eventRecord(event), after: { gate_list: "loaded" } });
+  const last = rows.at(-1);
+  const reached = last ? { at: last.updatedAt, id: last.id } : from;
+  const next = more && reached ? { ...reached, settled } : early(reached, settled);
+  return { items: rows.map(toItem), next: asText(next), more };
+}
+
+/** Where the next reading begins: where this one ended, but not later than what was settled as it began. */
+const early = (reached: Place | null, settled: number): Place =>
+  reached && reached.at.getTime() < settled
+    ? { at: reached.at, id: reached.id }
+    : { at: new Date(settled), id: FIRST_ID };
+
+const asText = ({ at, id, settled }: Place) => [at.toISOString(), id, ...(settled ? [settled] : [])].join("_");
+const PLACE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:_(\d{13}))?$/;
+
+function placeOf(after: string): Place {
+  const [, iso = "", id = "", settled] = PLACE.exec(after) ?? [];
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime()))
+    throw refuse.badInput('Send "after" as the answer before gave it in "next", or leave it out.', {
+      after: "This is not where a list ended.",
+    });
+  return { at, id, ...(settled && { settled: Number(settled) }) };
+}
+
+type Row = {
+  id: string;
+  code: string;
+  codeHash: string;
+  state: GateTicket["s"];
+  checkedInAt: Date | null;
+  gate: string;
+  type: string;
+  holder: { firstName: string; lastName: string };
+};
+
+const toItem = (row: Row): GateTicket => ({
+  i: row.id,
+  k: Buffer.from(row.codeHash, "hex").toString("base64url").slice(0, 22),
+  n: sealed(fullName(row.holder), row.code),
+  s: row.state,
+  t: row.type,
+  at: row.checkedInAt?.toISOString() ?? null,
+  g: row.gate,
+});
+
+/** A name that only the code opens, in the order that browsers take: nonce, ciphertext, tag. */
+function sealed(name: string, code: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", createHash("sha256").update(`holder:${code}`).digest(), nonce);
+  return Buffer.concat([nonce, cipher.update(name, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64url");
+}

@@ -1,0 +1,268 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { EVENT_STATES, EVENT_TRANSITIONS } from "@/lib/contract/event.values";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { eventOrders, events } from "@/lib/server/db/schema/event";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { buyTickets, orderTickets } from "@/lib/server/testing/event-sales";
+import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { makeMethods, ordersOf, runOut } from "@/lib/server/testing/orders";
+import { runCancellations } from "./run-cancellations";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  await makeMethods(app);
+});
+afterAll(() => app.stop());
+
+type Made = Awaited<ReturnType<typeof makeEvent>>;
+const numbersOf = async ({ event }: Made) =>
+  (await app.call("GET", `/events/${event.id}/cancellation`, { token: admin.token })).json.data;
+/** As the form would send it, with what differs. */
+async function cancel(made: Made, changes: Record<string, unknown> = {}, token = admin.token) {
+  const { tickets, amount } = await numbersOf(made);
+  const { id, title } = made.event;
+  const [{ version } = { version: 0 }] = await app.db.select().from(events).where(eq(events.id, id));
+  const body = { version, title, reason: "Flood", include_checked_in: false, tickets, amount, ...changes };
+  const headers = { "idempotency-key": uuid() };
+  return app.call("POST", `/events/${id}/cancellation`, { token, body, headers });
+}
+const stateOf = async ({ event }: Made) =>
+  (await app.db.select().from(events).where(eq(events.id, event.id)))[0]?.state;
+const FREE = [{ price: 0 }, { price: 100_000 }];
+
+describe("what cancelling would do", () => {
+  it("counts tickets, money and people once each, and reservations in time", async () => {
+    const made = await makeEvent(app, { types: FREE });
+    const ada = await makeUser(app);
+    const [given] = (await buyTickets(app, made, { of: 1, count: 2, user: ada })).tickets;
+    await buyTickets(app, made, { count: 3, user: ada });
+    const [letIn] = (await buyTickets(app, made, { of: 1 })).tickets;
+    await orderTickets(app, made, { of: 1 });
+    const { id } = await orderTickets(app, made, { of: 1 });
+    await runOut(app, id);
+    const call = (path: string, body: object) =>
+      app.call("PATCH", `/events/tickets/${path}`, { token: admin.token, body: { version: 1, ...body } });
+    const user_id = (await makeUser(app)).id;
+    expect((await call(`${given?.id}/holder`, { user_id, reason: "A gift" })).status).toBe(200);
+    expect((await call(`${letIn?.id}/check-in`, {})).status).toBe(200);
+    expect(await numbersOf(made)).toEqual({
+      tickets: 6,
+      checked_in: 1,
+      free: 3,
+      amount: 200_000,
+      checked_in_amount: 100_000,
+      people: 3,
+      reserved: 1,
+      refund_limit: 5_000_000,
+      needs_approval: { valid: false, with_checked_in: false },
+      progress: null,
+    });
+  });
+
+  it("is nothing for an event without tickets, and 404 without an event", async () => {
+    expect(await numbersOf(await makeEvent(app))).toMatchObject({ tickets: 0, amount: 0, people: 0, reserved: 0 });
+    expect((await app.call("GET", `/events/${uuid()}/cancellation`, { token: admin.token })).status).toBe(404);
+  });
+});
+
+describe("who is refused", () => {
+  it("wants the title as it is, but for space around it", async () => {
+    const made = await makeEvent(app);
+    const refused = await cancel(made, { title: made.event.title.toUpperCase() });
+    expect([refused.status, Object.keys(refused.json.fields)]).toEqual([400, ["title"]]);
+    expect(await stateOf(made)).toBe("live");
+    expect((await cancel(made, { title: ` ${made.event.title} ` })).status).toBe(200);
+  });
+
+  it.each([
+    ["version", 99, "changed since"],
+    ["tickets", 7, "1 ticket and ₦1,000.00 to refund now, not 7 tickets"],
+    ["amount", 7, "not 1 ticket and ₦0.07"],
+  ])("refuses another %s with the fresh event", async (field, value, words) => {
+    const made = await makeEvent(app);
+    await buyTickets(app, made);
+    const { status, json } = await cancel(made, { [field]: value });
+    expect([status, json.message, json.current]).toEqual([
+      409,
+      expect.stringContaining(words),
+      expect.objectContaining({ id: made.event.id, state: "live" }),
+    ]);
+    expect(await stateOf(made)).toBe("live");
+  });
+
+  it.each([
+    ["draft", { state: "draft" }, "Delete it"],
+    ["ended", { startsAt: inHours(-3), endsAt: inHours(-1) }, "has ended"],
+  ] as const)("cancels no event that is %s", async (state, values, words) => {
+    const made = await makeEvent(app, values);
+    const { status, json } = await cancel(made);
+    expect([status, json.message, json.current.state]).toEqual([409, expect.stringContaining(words), state]);
+  });
+
+  it("cancels once: a repeat has the same answer, a second call is refused", async () => {
+    const made = await makeEvent(app);
+    const { id, title } = made.event;
+    const body = { version: 1, title, reason: "Flood", include_checked_in: false, tickets: 0, amount: 0 };
+    const headers = { "idempotency-key": uuid() };
+    const again = () => app.call("POST", `/events/${id}/cancellation`, { token: admin.token, body, headers });
+    const first = await again();
+    expect(first.json.data).toMatchObject({ state: "cancelled", cancelled: { reason: "Flood" } });
+    expect((await again()).json).toEqual(first.json);
+    const second = await cancel(made);
+    expect([second.status, second.json.message]).toEqual([409, "This event is cancelled already."]);
+    const { started_at, ...progress } = (await numbersOf(made)).progress;
+    expect(progress).toMatchObject({ orders: 0, pending: 0, ended_at: started_at });
+  });
+
+  it("needs the right to update", async () => {
+    const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "approve"] }) });
+    expect((await cancel(await makeEvent(app), {}, reader.token)).status).toBe(403);
+  });
+
+  it("goes between no states but those of docs/rules.md, whoever writes", async () => {
+    for (const from of EVENT_STATES.filter((state) => state !== "ended"))
+      for (const to of EVENT_STATES) {
+        if (from === to) continue;
+        const { event } = await makeEvent(app, {
+          state: from,
+          ...(from === "cancelled" && { cancelledAt: new Date() }),
+        });
+        const cancelledAt = to === "cancelled" ? sql`now()` : sql`null`;
+        const changed = app.db.execute(
+          sql`update events set state = ${to}, cancelled_at = ${cancelledAt} where id = ${event.id}`,
+        );
+        // An event ends by the clock, so that is never written.
+        if (EVENT_TRANSITIONS[from].includes(to) && to !== "ended") await changed;
+        else await expect(changed, `${from} to ${to}`).rejects.toThrow();
+      }
+    const { event } = await makeEvent(app, { startsAt: inHours(-3), endsAt: inHours(-1) });
+    for (const to of ["draft", "cancelled"])
+      await expect(
+        app.db.execute(sql`update events set state = ${to}, cancelled_at = now() where id = ${event.id}`),
+        `ended to ${to}`,
+      ).rejects.toThrow();
+  });
+});
+
+describe("above the refund limit", () => {
+  const DEAR = [{ price: 6_000_000 }];
+  const requestOf = async ({ event }: Made) =>
+    (await app.db.select().from(approvals).where(eq(approvals.recordId, event.id)))[0];
+  const decide = (id: string | undefined, decision: string, token: string) =>
+    app.call("PATCH", `/approvals/${id}/decision`, {
+      token,
+      body: { decision, reason: "Seen" },
+      headers: { "idempotency-key": uuid() },
+    });
+
+  it("waits for a second admin, who cancels it by the numbers of then", async () => {
+    const made = await makeEvent(app, { types: DEAR });
+    await buyTickets(app, made);
+    const { json } = await cancel(made);
+    const change = `Cancel “${made.event.title}”: 1 ticket, ₦60,000.00 refunded`;
+    expect(json.data).toMatchObject({ state: "live", awaiting: { change } });
+    expect((await app.audit())[0]?.after).toMatchObject({ awaiting_approval: change, reason: "Flood" });
+    const again = await cancel(made, { version: json.data.version });
+    expect([again.status, again.json.message]).toEqual([409, expect.stringContaining("waits for approval")]);
+
+    const request = await requestOf(made);
+    expect((await decide(request?.id, "approved", admin.token)).status).toBe(403);
+    const approver = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "approve"] }) });
+    expect((await decide(request?.id, "approved", approver.token)).status).toBe(200);
+    const [cancelled] = await app.db.select().from(events).where(eq(events.id, made.event.id));
+    expect(cancelled).toMatchObject({ state: "cancelled", cancelReason: "Flood", cancelledBy: approver.id });
+    const [row] = await app.audit();
+    expect(row).toMatchObject({ before: { state: "live" }, after: { state: "cancelled", to_refund: "₦60,000.00" } });
+    await runCancellations(app.db);
+    expect((await numbersOf(made)).progress).toMatchObject({ orders: 1, done: 1, refunded_amount: 6_000_000 });
+  });
+
+  it("stays live when the request is rejected, and can be cancelled by request again", async () => {
+    const made = await makeEvent(app, { types: DEAR });
+    await buyTickets(app, made);
+    await cancel(made);
+    const approver = await makeAdmin(app);
+    expect((await decide((await requestOf(made))?.id, "rejected", approver.token)).status).toBe(200);
+    expect(await stateOf(made)).toBe("live");
+    expect((await cancel(made)).json.data.awaiting).not.toBeNull();
+  });
+
+  it("can't be approved once the event has ended", async () => {
+    const made = await makeEvent(app, { types: DEAR });
+    await buyTickets(app, made);
+    await cancel(made);
+    await app.db
+      .update(events)
+      .set({ startsAt: inHours(-2), endsAt: inHours(-1) })
+      .where(eq(events.id, made.event.id));
+    const approver = await makeAdmin(app);
+    const refused = await decide((await requestOf(made))?.id, "approved", approver.token);
+    expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("has ended since")]);
+  });
+
+  it("also when parts of one payment, each below it, are above it together", async () => {
+    const made = await makeEvent(app, { types: [{ price: 3_000_000 }] });
+    const [ticket] = (await buyTickets(app, made, { count: 2 })).tickets;
+    const headers = { "idempotency-key": uuid() };
+    const body = { version: 1, reason: "Ill" };
+    const refund = await app.call("POST", `/events/tickets/${ticket?.id}/refund`, {
+      token: admin.token,
+      body,
+      headers,
+    });
+    expect(refund.json.data.state).toBe("refunded");
+    expect((await cancel(made)).json.data).toMatchObject({ state: "live", awaiting: {} });
+  });
+});
+
+describe("orders that are not paid", () => {
+  it("end with the event, and their seats are free", async () => {
+    const made = await makeEvent(app);
+    const order = await orderTickets(app, made, { count: 3 });
+    await cancel(made);
+    const [row] = await app.db.select().from(eventOrders).where(eq(eventOrders.id, order.id));
+    expect(row?.state).toBe("cancelled");
+    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect((await app.audit())[0]?.after).toMatchObject({ state: "cancelled", reservations_ended: 1 });
+    const late = await ordersOf(app, made).pay(order.buyer, order.id);
+    expect([late.status, late.json.message]).toEqual([409, "This order is cancelled."]);
+  });
+});
+
+describe("the list of orders", () => {
+  it("has failed ones first, filters, sorts, pages and finds", async () => {
+    const made = await makeEvent(app);
+    const bought = [];
+    for (let count = 0; count < 3; count++) bought.push(await buyTickets(app, made));
+    const [first, second, third] = bought;
+    if (!first || !second || !third) throw new Error("nothing bought");
+    const list = async (query = "") =>
+      (await app.call("GET", `/events/${made.event.id}/cancellation/steps${query}`, { token: admin.token })).json.data;
+    const idsOf = (found: { items: { order: { id: string } }[] }) => found.items.map(({ order }) => order.id);
+    expect(await list()).toMatchObject({ items: [], total: 0 });
+    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, first.buyer.id));
+    await cancel(made);
+    await runCancellations(app.db);
+    expect(idsOf(await list())).toEqual([first.id, third.id, second.id]);
+    expect(idsOf(await list("?sort=updated_at"))).toEqual([first.id, second.id, third.id]);
+    expect(await list("?state=failed")).toMatchObject({ items: [{ order: { id: first.id } }], total: 1 });
+    expect(await list("?page=1")).toMatchObject({ items: [], total: 3, totalIsCapped: false });
+    const [row] = (await list("?state=done&sort=-updated_at")).items;
+    expect(row).toMatchObject({
+      buyer: { id: third.buyer.id },
+      transaction: { reference: expect.stringMatching(/^TRX-/) },
+      tickets: 1,
+      amount: 100_000,
+      tries: 1,
+    });
+    for (const q of [row.order.reference.toLowerCase(), row.transaction.reference, third.buyer.email, row.buyer.name])
+      expect(idsOf(await list(`?q=${encodeURIComponent(q)}`)), q).toEqual([third.id]);
+    expect((await app.call("GET", `/events/${uuid()}/cancellation/steps`, { token: admin.token })).status).toBe(404);
+  });
+});

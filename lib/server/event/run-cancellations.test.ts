@@ -1,0 +1,289 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventOrders, tickets } from "@/lib/server/db/schema/event";
+import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { buyTickets, orderTickets, WALLET_FEE } from "@/lib/server/testing/event-sales";
+import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { makeMethods, ordersOf, reportPayment } from "@/lib/server/testing/orders";
+import { runCancellations } from "./run-cancellations";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  await makeMethods(app);
+});
+afterAll(() => app.stop());
+
+type Made = Awaited<ReturnType<typeof makeEvent>>;
+const TYPES = [{ price: 100_000 }, { price: 0 }];
+const get = async (path: string) => (await app.call("GET", path, { token: admin.token })).json.data;
+const post = (path: string, body: object = {}) =>
+  app.call("POST", path, { token: admin.token, body, headers: { "idempotency-key": uuid() } });
+const numbersOf = ({ event }: Made) => get(`/events/${event.id}/cancellation`);
+
+async function cancel(made: Made, includeCheckedIn = false) {
+  const { tickets: count, amount, checked_in_amount } = await numbersOf(made);
+  const { version } = await get(`/events/${made.event.id}`);
+  const { status, json } = await post(`/events/${made.event.id}/cancellation`, {
+    version,
+    title: made.event.title,
+    reason: "Flood",
+    include_checked_in: includeCheckedIn,
+    tickets: count,
+    amount: amount + (includeCheckedIn ? checked_in_amount : 0),
+  });
+  expect([status, json.data?.state]).toEqual([200, "cancelled"]);
+}
+const checkIn = (ticketId: string | undefined) =>
+  app.call("PATCH", `/events/tickets/${ticketId}/check-in`, { token: admin.token, body: { version: 1 } });
+const statesOf = async ({ tickets: bought }: Awaited<ReturnType<typeof buyTickets>>) => {
+  const ids = bought.map(({ id }) => id);
+  const found = await app.db.select().from(tickets).where(inArray(tickets.id, ids)).orderBy(tickets.id);
+  return found.map(({ state }) => state);
+};
+const refundsOf = async (orderId: string) => {
+  const [order] = await app.db.select().from(eventOrders).where(eq(eventOrders.id, orderId));
+  if (!order?.transactionId) return [];
+  const found = await app.db.select().from(transactions).where(eq(transactions.refundOf, order.transactionId));
+  return found.map(({ amount }) => amount);
+};
+const retry = ({ event }: Made, orderId: string) => post(`/events/${event.id}/cancellation/steps/${orderId}/retry`);
+async function isWhole({ event }: Made) {
+  expect(await seatsAgree(app.db, event.id)).toEqual([]);
+  expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
+}
+
+describe("refunding the orders of a cancelled event", () => {
+  it("gives each buyer the money back once, voids what was free, and leaves who was let in", async () => {
+    const made = await makeEvent(app, { types: TYPES });
+    const byWallet = await buyTickets(app, made, { count: 3 });
+    const byCard = await buyTickets(app, made, { by: "card" });
+    const free = await buyTickets(app, made, { of: 1, count: 2 });
+    const letIn = await buyTickets(app, made, { count: 2 });
+    await checkIn(letIn.tickets[0]?.id);
+    const [early] = byWallet.tickets;
+    await post(`/events/tickets/${early?.id}/refund`, { version: 1, reason: "Ill" });
+    const reserved = await orderTickets(app, made);
+    await app.mails();
+    await cancel(made);
+    expect(await runCancellations(app.db)).toBe(4);
+    expect(await runCancellations(app.db)).toBe(0);
+
+    expect(await balanceOf(app.db, byWallet.buyer.id)).toBe(300_000);
+    expect(await refundsOf(byWallet.id)).toEqual([100_000, 200_000]);
+    expect(await refundsOf(byCard.id)).toEqual([100_000]);
+    expect(await balanceOf(app.db, letIn.buyer.id)).toBe(100_000);
+    expect(await statesOf(byWallet)).toEqual(["refunded", "refunded", "refunded"]);
+    expect(await statesOf(free)).toEqual(["void", "void"]);
+    expect(await statesOf(letIn)).toEqual(["checked_in", "refunded"]);
+    await isWhole(made);
+    const { progress, tickets: left } = await numbersOf(made);
+    expect(left).toBe(1);
+    expect(progress).toMatchObject({ orders: 4, pending: 0, done: 4, failed: 0, refunded_amount: 400_000 });
+    expect(progress.ended_at >= progress.started_at).toBe(true);
+    const mails = await app.mails();
+    expect(mails.map(({ to }) => to).sort()).toEqual(
+      [byWallet, byCard, free, letIn].map(({ buyer }) => buyer.email).sort(),
+    );
+    expect(mails.find(({ to }) => to === byCard.buyer.email)).toMatchObject({
+      subject: `${made.event.title} is cancelled`,
+      text: expect.stringContaining("₦1,000.00 goes back to where you paid from"),
+    });
+    expect(mails.some(({ to }) => to === reserved.buyer.email)).toBe(false);
+    const rows = (await app.audit()).filter(({ action }) => action === "event.refundOrder");
+    expect(rows.find(({ recordId }) => recordId === byCard.id)).toMatchObject({
+      recordType: "event_order",
+      before: { refund_state: "pending" },
+      after: { refund_state: "done", tickets: 1, refunded: "₦1,000.00" },
+    });
+    const codes = byWallet.tickets.map(({ code }) => code);
+    expect(codes.some((code) => JSON.stringify(rows).includes(code))).toBe(false);
+  });
+
+  it("gives back what those paid who were let in where that was chosen, and nothing that a full refund gave", async () => {
+    const made = await makeEvent(app, { types: TYPES });
+    const [letIn, refunded] = [await buyTickets(app, made, { count: 2 }), await buyTickets(app, made)];
+    for (const { tickets: bought } of [letIn, refunded]) await checkIn(bought[0]?.id);
+    const [{ transactionId } = { transactionId: null }] = await app.db
+      .select()
+      .from(eventOrders)
+      .where(eq(eventOrders.id, refunded.id));
+    const payment = `/transactions/${transactionId}`;
+    expect((await post(`${payment}/refund`, { amount: 100_000, remaining: 100_000, reason: "Kind" })).status).toBe(200);
+    await cancel(made, true);
+    await runCancellations(app.db);
+    expect([await statesOf(letIn), await statesOf(refunded)]).toEqual([["refunded", "refunded"], ["refunded"]]);
+    expect(await balanceOf(app.db, letIn.buyer.id)).toBe(200_000);
+    expect(await balanceOf(app.db, refunded.buyer.id)).toBe(100_000);
+    await isWhole(made);
+  });
+
+  it("tells the holder of a transferred ticket as well, and whoever has several orders once for each", async () => {
+    const made = await makeEvent(app, { types: TYPES });
+    const bought = await buyTickets(app, made, { count: 2 });
+    const holder = await makeUser(app);
+    const body = { version: 1, user_id: holder.id, reason: "A gift" };
+    await app.call("PATCH", `/events/tickets/${bought.tickets[0]?.id}/holder`, { token: admin.token, body });
+    await app.mails();
+    await cancel(made);
+    await runCancellations(app.db);
+    const mails = await app.mails();
+    expect(mails.map(({ to }) => to)).toEqual([bought.buyer.email, holder.email]);
+    expect(mails[1]?.text).toContain("Any money goes back to the person who paid.");
+    expect(await balanceOf(app.db, bought.buyer.id)).toBe(200_000);
+  });
+
+  it("refunds what a provider reports after the event was cancelled", async () => {
+    const made = await makeEvent(app, { types: TYPES });
+    const order = await orderTickets(app, made);
+    const { reference } = (await ordersOf(app, made).pay(order.buyer, order.id, "card")).json.data.payment;
+    await cancel(made);
+    expect((await reportPayment(reference, "succeeded")).status).toBe(200);
+    expect(await refundsOf(order.id)).toEqual([100_000]);
+    expect(await app.db.$count(tickets, eq(tickets.orderId, order.id))).toBe(0);
+    await isWhole(made);
+  });
+
+  it("leaves nobody with a valid ticket who paid at that moment", async () => {
+    const made = await makeEvent(app, { types: [{ price: 10_000 }] });
+    const orders = await Promise.all(Array.from({ length: 8 }, () => orderTickets(app, made)));
+    for (const { buyer } of orders) await putMoney(app.db, buyer.id, 10_000 + WALLET_FEE);
+    const { version } = await get(`/events/${made.event.id}`);
+    const body = {
+      version,
+      title: made.event.title,
+      reason: "Flood",
+      include_checked_in: false,
+      tickets: 0,
+      amount: 0,
+    };
+    const paid = orders.map((order) => ordersOf(app, made).pay(order.buyer, order.id));
+    // Whatever has been paid by then is in the numbers that it asks for.
+    for (let status = 409; status === 409; ) {
+      const { tickets: count, amount } = await numbersOf(made);
+      status = (await post(`/events/${made.event.id}/cancellation`, { ...body, tickets: count, amount })).status;
+    }
+    const answers = (await Promise.all(paid)).map(({ status }) => status);
+    expect(answers.every((status) => status === 200 || status === 409)).toBe(true);
+    await runCancellations(app.db);
+    expect(await app.db.$count(tickets, and(eq(tickets.eventId, made.event.id), eq(tickets.state, "valid")))).toBe(0);
+    // The fee of a payment that was made is kept.
+    for (const [index, { buyer }] of orders.entries())
+      expect(await balanceOf(app.db, buyer.id)).toBe(10_000 + (answers[index] === 200 ? 0 : WALLET_FEE));
+    await isWhole(made);
+  });
+});
+
+describe("an order that can't be refunded", () => {
+  const restrict = (id: string, status: "active" | "restricted") =>
+    app.db
+      .update(users)
+      .set(
+        status === "active"
+          ? { status, restriction: null, statusReason: null, legalBasis: null }
+          : { status, restriction: "no_credit", statusReason: "Checked", legalBasis: "court_order" },
+      )
+      .where(eq(users.id, id));
+
+  it("fails with the reason and holds up no other; it is refunded by a retry once that can be", async () => {
+    const made = await makeEvent(app, { types: TYPES });
+    const [stuck, other] = [await buyTickets(app, made), await buyTickets(app, made)];
+    await restrict(stuck.buyer.id, "restricted");
+    await app.mails();
+    await cancel(made);
+    expect(await runCancellations(app.db)).toBe(2);
+    expect(await runCancellations(app.db)).toBe(0);
+    expect(await statesOf(stuck)).toEqual(["valid"]);
+    expect(await statesOf(other)).toEqual(["refunded"]);
+    expect((await app.mails()).find(({ to }) => to === stuck.buyer.email)?.text).toContain("refund takes longer");
+    const [row] = (await app.audit()).filter(({ recordId }) => recordId === stuck.id);
+    expect(row).toMatchObject({ outcome: "refused", refusal: expect.stringContaining("restricted") });
+
+    const again = await retry(made, stuck.id);
+    expect(again.json.data).toMatchObject({
+      state: "failed",
+      tries: 2,
+      problem: expect.stringContaining("restricted"),
+    });
+    expect((await app.audit())[0]).toMatchObject({
+      ...{ action: "event.retryCancellationStep", outcome: "refused", recordId: stuck.id },
+      refusal: expect.stringContaining("restricted"),
+    });
+    expect((await numbersOf(made)).progress).toMatchObject({ done: 1, failed: 1 });
+
+    await restrict(stuck.buyer.id, "active");
+    await app.mails();
+    const done = await retry(made, stuck.id);
+    expect(done.json.data).toMatchObject({ state: "done", tries: 3, problem: null, amount: 100_000 });
+    expect((await app.mails()).map(({ subject }) => subject)).toEqual([`Your refund for ${made.event.title}`]);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "event.retryCancellationStep",
+      adminId: admin.id,
+      recordId: stuck.id,
+      before: { refund_state: "failed" },
+      after: { refund_state: "done" },
+    });
+    const late = await retry(made, stuck.id);
+    expect([late.status, late.json.current.state]).toEqual([409, "done"]);
+    expect(await balanceOf(app.db, stuck.buyer.id)).toBe(100_000);
+    await isWhole(made);
+  });
+
+  it("waits for the outcome of a dispute; what the bank took back is not refunded besides", async () => {
+    const made = await makeEvent(app, { types: TYPES });
+    const bought = await buyTickets(app, made, { by: "card" });
+    const [order] = await app.db.select().from(eventOrders).where(eq(eventOrders.id, bought.id));
+    const dispute = (state: "disputed" | "lost") =>
+      app.db
+        .update(transactions)
+        .set({ state })
+        .where(eq(transactions.id, order?.transactionId ?? ""));
+    await dispute("disputed");
+    await cancel(made);
+    await runCancellations(app.db);
+    const steps = await get(`/events/${made.event.id}/cancellation/steps`);
+    expect(steps.items).toMatchObject([{ state: "failed", problem: expect.stringContaining("is disputed") }]);
+    await dispute("lost");
+    expect((await retry(made, bought.id)).json.data).toMatchObject({ state: "done", amount: 0 });
+    expect([await statesOf(bought), await refundsOf(bought.id)]).toEqual([["void"], []]);
+    await isWhole(made);
+  });
+
+  it("is tried five times after faults of ours, behind others, and then waits for somebody", async () => {
+    const made = await makeEvent(app, { types: TYPES });
+    const [broken, other] = [await buyTickets(app, made), await buyTickets(app, made)];
+    await app.db.execute(sql`
+      create function break_ticket() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`);
+    await app.db.execute(sql`create trigger broken before update on tickets for each row
+      when (new.order_id = ${sql.raw(`'${broken.id}'`)}) execute function break_ticket()`);
+    await cancel(made);
+    await runCancellations(app.db);
+    expect(await statesOf(other)).toEqual(["refunded"]);
+    const stepOf = async () =>
+      (await app.db.select().from(cancellationSteps).where(eq(cancellationSteps.orderId, broken.id)))[0];
+    expect(await stepOf()).toMatchObject({ state: "pending", tries: 1 });
+    expect((await retry(made, broken.id)).status).toBe(409);
+    for (let tries = 2; tries <= 5; tries++) await runCancellations(app.db);
+    expect(await stepOf()).toMatchObject({ state: "failed", tries: 5, problem: expect.stringContaining("Retry") });
+    expect(await balanceOf(app.db, broken.buyer.id)).toBe(0);
+    await app.db.execute(sql`drop trigger broken on tickets`);
+    expect((await retry(made, broken.id)).json.data.state).toBe("done");
+    await isWhole(made);
+  });
+
+  it("belongs to this event", async () => {
+    const [made, other] = [await makeEvent(app, { types: TYPES }), await makeEvent(app)];
+    const bought = await buyTickets(app, made);
+    await cancel(made);
+    expect((await retry(other, bought.id)).status).toBe(404);
+    await runCancellations(app.db);
+  });
+});

@@ -1,0 +1,131 @@
+import "server-only";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { Refusal } from "@/lib/server/api/errors";
+import { inTransaction } from "@/lib/server/api/spine";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { log } from "@/lib/server/base/log";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
+import { isStopping } from "@/lib/server/process/stopping";
+import { orRefusal } from "./or-refusal";
+import { orderRecord } from "./record";
+import { cancelledOrder, heldOf, inWords, refundOrder } from "./refund-cancelled-order";
+import { tellCancelled, tellMoney } from "./tell-cancelled";
+
+type StepRecord = typeof cancellationSteps.$inferSelect;
+
+/** Tries of a step that meets faults of ours, not refusals, until it waits for somebody to retry it. */
+const MOST_TRIES = 5;
+const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
+
+/**
+ * Refunds the orders of cancelled events, one after the other, each in a transaction of its own: whoever crashes has
+ * refunded an order wholly or not at all, and the next run goes on. Several servers may run it at once. Each step that is
+ * pending is tried once in a run; run every few seconds (process/timed-tasks.ts).
+ * @returns how many were tried
+ */
+export async function runCancellations(db: Database): Promise<number> {
+  let last: string | null = null;
+  for (let count = 0; ; count++) {
+    if (isStopping()) return count;
+    const tried = await tryNext(db, last);
+    if (!tried) return count;
+    last = tried;
+  }
+}
+
+/** @param last the step that this run tried before @returns the order that was tried */
+async function tryNext(db: Database, last: string | null): Promise<string | null> {
+  let tried: string | null = null;
+  try {
+    return await inTransaction(db, async (tx) => {
+      const step = await takeNext(tx, last);
+      if (!step) return null;
+      tried = step.orderId;
+      const outcome = await attempt(tx, step);
+      const { order } = outcome;
+      const { type, id, name } = orderRecord(order);
+      const isDone = outcome.state === "done";
+      await appendAudit(tx, {
+        at: new Date(),
+        adminId: null,
+        adminName: null,
+        action: "event.refundOrder",
+        outcome: isDone ? "done" : "refused",
+        refusal: isDone ? null : outcome.problem,
+        recordType: type,
+        recordId: id,
+        recordName: name,
+        before: { refund_state: step.state },
+        after: outcome.after,
+        address: "",
+        device: "",
+        requestId: "",
+      });
+      return step.orderId;
+    });
+  } catch (error) {
+    // Not even taken: the database is away, and the next run comes.
+    if (tried === null) throw error;
+    log.error({ err: error, orderId: tried }, "an order of a cancelled event could not be refunded");
+    await countFault(db, tried);
+    return tried;
+  }
+}
+
+/** The next in the order of the index, which nobody else has taken. */
+async function takeNext(tx: Transaction, last: string | null): Promise<StepRecord | undefined> {
+  const [step] = await tx
+    .select()
+    .from(cancellationSteps)
+    .where(
+      and(
+        eq(cancellationSteps.state, "pending"),
+        last === null
+          ? undefined
+          : sql`(${cancellationSteps.createdAt}, ${cancellationSteps.orderId}) >
+              (select s.created_at, s.order_id from cancellation_steps s where s.order_id = ${last})`,
+      ),
+    )
+    .orderBy(asc(cancellationSteps.createdAt), asc(cancellationSteps.orderId))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  return step;
+}
+
+/**
+ * Refunds the order of a step that the caller holds, and writes down what came of it. What is refused leaves no trace but
+ * the sentence; a fault is thrown.
+ */
+export async function attempt(tx: Transaction, step: StepRecord) {
+  const cancelled = await cancelledOrder(tx, step.orderId);
+  const { order } = cancelled;
+  const outcome = await orRefusal(tx, (inner) => refundOrder(inner, cancelled));
+  const isTold = step.state === "failed" && step.problem !== OUR_FAULT;
+  if (outcome instanceof Refusal) {
+    const problem = outcome.message;
+    if (!isTold) await tellCancelled(tx, cancelled, { held: await heldOf(tx, step.orderId), money: "delayed" });
+    await change(tx, step, { state: "failed", problem });
+    return { state: "failed", order, problem, after: { refund_state: "failed", problem } } as const;
+  }
+  const { amount, gone, held } = outcome;
+  if (!isTold) await tellCancelled(tx, cancelled, { held, money: { amount } });
+  else if (amount > 0) await tellMoney(tx, cancelled, amount);
+  await change(tx, step, { state: "done", problem: null, tickets: gone.length, amount });
+  return { state: "done", order, problem: null, after: { refund_state: "done", ...inWords(outcome) } } as const;
+}
+
+const change = (tx: Transaction, { orderId }: StepRecord, values: Partial<StepRecord>) =>
+  tx
+    .update(cancellationSteps)
+    .set({ ...values, tries: sql`${cancellationSteps.tries} + 1`, updatedAt: sql`clock_timestamp()` })
+    .where(eq(cancellationSteps.orderId, orderId));
+
+/** Others come first; what fails again and again waits for somebody. */
+async function countFault(db: Database, orderId: string): Promise<void> {
+  await db.execute(sql`
+    update cancellation_steps set tries = tries + 1, updated_at = clock_timestamp(),
+      state = case when tries + 1 >= ${MOST_TRIES}::int then 'failed' else state end,
+      problem = case when tries + 1 >= ${MOST_TRIES}::int then ${OUR_FAULT} end
+    where order_id = ${orderId} and state = 'pending'`);
+}

@@ -1,0 +1,48 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { TicketSingle } from "@/lib/contract/event-tickets";
+import type { ExportLink } from "@/lib/contract/exports";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { makeLink } from "@/lib/server/exports/link";
+import { ticketWithEvent } from "./change-ticket";
+import { ticketRecord } from "./record";
+import { ticketMail } from "./ticket-mail";
+import { ticketSingle } from "./ticket-single";
+
+const GONE = "This ticket is no longer valid, so it can't be handed out.";
+const CANCELLED = "This event is cancelled, so its tickets can't be handed out.";
+
+/** A ticket that can be handed out. @throws 404; 409 with it when it is refunded or void, or its event is cancelled */
+async function usableTicket(tx: Transaction, ticketId: string) {
+  const found = await ticketWithEvent(tx, ticketId);
+  const isGone = found.ticket.state === "refunded" || found.ticket.state === "void";
+  if (isGone || found.event.state === "cancelled")
+    throw refuse.conflict(isGone ? GONE : CANCELLED, await ticketSingle(tx, ticketId));
+  return found.ticket;
+}
+
+/** Makes the link that downloads a ticket with its QR code; the ticket's history says who did. @throws as `usableTicket` */
+export async function makeTicketPdf(context: WriteContext, ticketId: string): Promise<ExportLink> {
+  const ticket = await usableTicket(context.tx, ticketId);
+  const filter = { ticket_id: ticket.id, reference: ticket.reference };
+  const link = await makeLink(context, { list: "event-ticket", format: "pdf", filter, rows: 1 });
+  context.audit({ record: ticketRecord(ticket), after: { export: link.export_id } });
+  return link;
+}
+
+/** Mails a ticket to its holder again. @throws as `usableTicket`; 409 when the holder's account is closed */
+export async function mailTicket({ tx, audit }: WriteContext, ticketId: string): Promise<TicketSingle> {
+  const ticket = await usableTicket(tx, ticketId);
+  const [holder] = await tx.select().from(users).where(eq(users.id, ticket.holderId));
+  if (!holder || holder.status === "closed")
+    throw refuse.conflict(
+      "The holder's account is closed, so no mail is sent to it.",
+      await ticketSingle(tx, ticketId),
+    );
+  await ticketMail(tx, { userId: holder.id, ticketIds: [ticket.id] });
+  audit({ record: ticketRecord(ticket), after: { mailed_to: fullName(holder), holder_id: holder.id } });
+  return ticketSingle(tx, ticketId);
+}

@@ -1,0 +1,79 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import type { InputOf } from "@/lib/contract/common";
+import type { grant as contract } from "@/lib/contract/grant";
+import type { OwnApplication } from "@/lib/contract/grant.app";
+import type { DuplicateKind } from "@/lib/contract/grant.values";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { saveVersion } from "@/lib/server/records/version";
+import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
+import { waitsForApplicant } from "./application-rows";
+import { refuseStrangeDocuments } from "./apply-rules";
+import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
+import { keepFingerprints, photoPrints } from "./fingerprints";
+import { ownApplication } from "./own-application";
+import { recheckDuplicates } from "./recheck-duplicates";
+import { type GrantDocument, keepDocuments, takeDocuments } from "./take-documents";
+
+type Input = InputOf<typeof contract.answerForApp>;
+
+/**
+ * Takes what the applicant was asked for. Documents come beside those that there are, and are compared with others' as well.
+ * @throws 404 also for an application of somebody else; 400 for a document that is gone or none; 409 with the application
+ * where nothing is asked, or it is decided
+ */
+export async function answerForApp({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
+  if (input.documents.length) await lockDuplicateSearch(tx);
+  const user = await citizen(input.user_id);
+  const own = and(
+    eq(grantApplications.id, input.applicationId),
+    eq(grantApplications.programmeId, input.programmeId),
+    eq(grantApplications.userId, user.id),
+  );
+  const [seen] = await tx.select().from(grantApplications).where(own);
+  if (!seen) throw refuse.notFound("application");
+  const [programme] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, seen.programmeId));
+  const asked = programme?.documents ?? [];
+  refuseStrangeDocuments(asked, input.documents);
+  await refuseUnlessAsked(tx, seen);
+  const documents = await takeDocuments(tx, { app, applicationId: seen.id, asked }, input.documents);
+  // Holds this application and others in the order of their ids; alone, only this one.
+  if (documents.length) await compare(tx, seen, documents);
+  const application = await lockApplication(tx, seen.id);
+  await refuseUnlessAsked(tx, application);
+  await keepDocuments(tx, documents);
+  const flagged: DuplicateKind[] = documents.length ? (await recheckDuplicates(tx, seen.id)).kinds : [];
+  await saveVersion(tx, grantApplications, application.id, {
+    reply: input.text.trim(),
+    repliedAt: new Date(),
+    updatedAt: new Date(),
+  });
+  const found = flagged.filter((kind) => !application.duplicates.includes(kind));
+  // With its words: a further question takes the place of this one and its answer.
+  audit({
+    record: applicationRecord(application),
+    before: { waits_for_applicant: true },
+    after: {
+      waits_for_applicant: false,
+      reply: input.text.trim(),
+      documents: documents.length || undefined,
+      duplicates: found.length ? flagged : undefined,
+    },
+  });
+  return ownApplication(tx, application.id);
+}
+
+async function refuseUnlessAsked(tx: Transaction, application: ApplicationRecord): Promise<void> {
+  if (waitsForApplicant(application)) return;
+  const message = "Nothing is asked about this application now. An answer can be sent while we wait for one.";
+  throw refuse.conflict(message, await ownApplication(tx, application.id));
+}
+
+async function compare(tx: Transaction, { id, userId }: ApplicationRecord, documents: GrantDocument[]): Promise<void> {
+  const prints = photoPrints(documents.map(({ fileHash }) => fileHash));
+  const { kept } = await flagDuplicates(tx, { id, userId, prints, photos: documents.filter(({ isPhoto }) => isPhoto) });
+  await keepFingerprints(tx, kept);
+}

@@ -1,0 +1,88 @@
+import "server-only";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { grantProgrammes } from "@/lib/server/db/schema/grant";
+import { users } from "@/lib/server/db/schema/user";
+import { groupIs, resolveGroup } from "@/lib/server/user/group-rule";
+import type { BatchRecord } from "./batch-record";
+
+/** The Lagos day, and the ages that a programme is for as eligibility says them (eligibility.ts). */
+const today = sql`(now() at time zone 'Africa/Lagos')::date`;
+const ages = sql`case when p.age_min is null then p.age_max || ' or younger' when p.age_max is null then p.age_min || ' or older'
+  else p.age_min || ' to ' || p.age_max end`;
+
+/**
+ * What changed of applicants since the approval, as JSON of kinds and sentences, worked out by the database for all rows of a
+ * batch together. Reads `a` (application), `u` (its user) and `p` (its programme); what is not eligible any more comes first.
+ */
+export async function changesNow(db: Queryable, programmeId: string): Promise<SQL> {
+  const [programme] = await db
+    .select({ groupId: grantProgrammes.groupId })
+    .from(grantProgrammes)
+    .where(eq(grantProgrammes.id, programmeId));
+  return changesOf(programme?.groupId ? await inGroup(db, programme.groupId) : sql`true`);
+}
+
+/** Whether `u` is in a group, by its members or its rule. */
+async function inGroup(db: Queryable, group: string): Promise<SQL> {
+  const fits = groupIs(await resolveGroup(db, { group }));
+  return sql`exists (select 1 from ${users} where ${and(sql`${users.id} = u.id`, fits)})`;
+}
+
+const changesOf = (isInGroup: SQL): SQL => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('kind', c.kind, 'message', c.message) order by c.place), '[]'::jsonb)
+  from (values
+    (1, 'wallet', case
+      when u.status = 'closed' then 'The account is closed, so the grant can''t be paid.'
+      when u.status = 'suspended' then 'The account is suspended.'
+      when a.payout_kind <> 'wallet' then null
+      when u.status = 'restricted' and u.restriction in ('no_credit', 'both')
+        and (u.restricted_until is null or u.restricted_until > now())
+        then 'The wallet is restricted: no money may go into it.' end),
+    (2, 'eligibility', case
+      when u.tier < p.tier_min then format('Tier %s now; the programme asks for tier %s.', u.tier, p.tier_min)
+      when u.tier < (a.approved_as ->> 'tier')::int
+        then format('Tier %s now, tier %s when approved.', u.tier, a.approved_as ->> 'tier') end),
+    (3, 'eligibility', case
+      when p.lgas <> '{}' and u.lga <> all (p.lgas) then format('Lives in %s now, which the programme does not cover.', u.lga)
+      when u.lga <> a.approved_as ->> 'lga' then format('Lives in %s now, in %s when approved.', u.lga, a.approved_as ->> 'lga') end),
+    (4, 'eligibility', case
+      when u.date_of_birth > (${today} - make_interval(years => p.age_min))::date
+        or u.date_of_birth <= (${today} - make_interval(years => p.age_max + 1))::date
+        then format('Aged %s now; the programme is for people aged %s.', extract(year from age(${today}, u.date_of_birth)), ${ages}) end),
+    (5, 'eligibility', case when not (${isInGroup}) then 'Not in the group any more that the programme is for.' end),
+    (6, 'duplicate', case when a.duplicates <> '{}' and a.duplicates_cleared_at is null
+      then format('Flagged as a possible duplicate: same %s.', replace(array_to_string(a.duplicates, ', '), '_', ' ')) end),
+    (7, 'account', case when coalesce(a.account_last4, '') <> a.approved_as ->> 'account_last4'
+      then 'It is paid to another account than when it was approved.' end)
+  ) c (place, kind, message) where c.message is not null)`;
+
+type Batch = Pick<BatchRecord, "id" | "programmeId">;
+
+/** The rows of a batch that are still to be paid, with their changes now. */
+const looked = async (db: Queryable, { id, programmeId }: Batch): Promise<SQL> => sql`(
+  select x.row, ${await changesNow(db, programmeId)} as changes
+  from grant_batch_rows x join grant_applications a on a.id = x.application_id
+    join users u on u.id = a.user_id join grant_programmes p on p.id = a.programme_id
+  where x.batch_id = ${id} and x.state = 'pending')`;
+
+/** Looks at all rows of a batch that are still to be paid, and keeps what it finds. @returns how many rows have changes now */
+export async function refreshChanges(tx: Transaction, batch: Batch): Promise<number> {
+  await tx.execute(sql`
+    update grant_batch_rows r set changes = n.changes, updated_at = clock_timestamp()
+    from ${await looked(tx, batch)} n
+    where r.batch_id = ${batch.id} and r.row = n.row and r.changes <> n.changes`);
+  const counted = await tx.execute<{ changed: number }>(sql`
+    select count(*)::int as changed from grant_batch_rows
+    where batch_id = ${batch.id} and state = 'pending' and changes <> '[]'`);
+  return counted.rows[0]?.changed ?? 0;
+}
+
+/** How many rows have changes now that the last look did not find. */
+export async function unseenChanges(tx: Transaction, batch: Batch): Promise<number> {
+  const counted = await tx.execute<{ unseen: number }>(sql`
+    select count(*)::int as unseen from ${await looked(tx, batch)} n
+      join grant_batch_rows r on r.batch_id = ${batch.id} and r.row = n.row
+    where not r.changes @> n.changes`);
+  return counted.rows[0]?.unseen ?? 0;
+}

@@ -1,0 +1,47 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { BATCH_ROW_STATE_WORDS, BATCH_ROW_STATES, type BatchRowState, PAYOUT_KINDS } from "@/lib/contract/grant.values";
+import { routes } from "@/lib/contract/routes";
+import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
+import { codeColumns, nairaCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import type { ExportList } from "@/lib/server/exports/lists";
+import { ledgerOf, reportedOf } from "./batch-sums";
+import { batchRowFilter } from "./list-batch-rows";
+
+const ofApplication = (what: string) =>
+  sql`(select ${sql.raw(what)} from grant_applications a join users u on u.id = a.user_id where a.id = ${table.applicationId})`;
+const ofBatch = (what: string) =>
+  sql`(select ${sql.raw(what)} from grant_batches b join grant_programmes p on p.id = b.programme_id where b.id = ${table.batchId})`;
+const ofTransaction = (what: string) =>
+  sql`(select ${sql.raw(what)} from transactions t where t.id = ${table.transactionId})`;
+/** Not paid: what the statement of a batch that is too large to be read on paper has of it (make-statement.ts). */
+export const OPEN_ROWS = ["pending", "sent", "failed"] as const satisfies readonly BatchRowState[];
+
+/** The rows of a batch, each with what it came to in the ledger and at the provider: both columns add up to the sums of its page. */
+export const payoutExport: ExportList = {
+  policy: routes.grant.statement.policy,
+  table,
+  key: { at: table.createdAt, id: table.row, direction: "asc" },
+  columns: [
+    ["Batch", textCell(ofBatch("b.reference"))],
+    ["Programme", textCell(ofBatch("p.name"))],
+    ["Row", numberCell(table.row)],
+    ["Application", textCell(ofApplication("a.reference"))],
+    ["Applicant", textCell(ofApplication("u.first_name || ' ' || u.last_name"))],
+    ...codeColumns("Paid to", ofApplication("a.payout_kind"), PAYOUT_KINDS),
+    ["Bank", textCell(ofApplication("a.bank"))],
+    ["Account name", textCell(ofApplication("a.account_name"))],
+    ["Account ends in", textCell(ofApplication("a.account_last4"))],
+    ["Amount (naira)", nairaCell(table.amount)],
+    ...codeColumns("State", table.state, BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS),
+    ["Problem", textCell(table.problem)],
+    ["Tries", numberCell(table.tries)],
+    ["Transaction", textCell(ofTransaction("t.reference"))],
+    ["Provider reference", textCell(ofTransaction("t.provider_reference"))],
+    ["Completed (Lagos)", timeCell(ofTransaction("t.completed_at"))],
+    ["Ledger (naira)", nairaCell(ledgerOf(sql`${table}`))],
+    ["Provider (naira)", nairaCell(reportedOf(sql`${table}`))],
+  ],
+  filter: ({ batchId, only }) =>
+    batchRowFilter({ batchId: String(batchId), ...(only === "open" && { state: OPEN_ROWS.join(",") }) }),
+};

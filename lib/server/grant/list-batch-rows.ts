@@ -1,0 +1,128 @@
+import "server-only";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import type { BatchRowState } from "@/lib/contract/grant.values";
+import type { grantPayouts as contract, PayoutRow } from "@/lib/contract/grant-payouts";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { grantApplications } from "@/lib/server/db/schema/grant";
+import { grantBatches, grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { userNamed } from "@/lib/server/user/match-name";
+import type { BatchRecord } from "./batch-record";
+import { changesNow } from "./changes-since-approval";
+
+type ListInput = InputOf<typeof contract.batchRows>;
+export type BatchRowFilters = Omit<ListInput, "page" | "size" | "sort">;
+
+const SORTS = { row: [], amount: [table.amount], updated_at: [table.updatedAt] };
+
+/**
+ * Rows of a batch in the order of the batch unless told, amounts in kobo. While the batch is not approved, what changed is
+ * looked at now for the rows of the page; the filter goes by the last look.
+ * @throws 404
+ */
+export async function listBatchRows(db: Queryable, input: ListInput) {
+  const [batch] = await db
+    .select({ id: grantBatches.id, state: grantBatches.state, programmeId: grantBatches.programmeId })
+    .from(grantBatches)
+    .where(eq(grantBatches.id, input.batchId));
+  if (!batch) throw refuse.notFound("payout batch");
+  const { page, size } = input;
+  const where = batchRowFilter(input);
+  const found = await db
+    .select({ row: table.row })
+    .from(table)
+    .where(where)
+    .orderBy(orderOf(input.sort ?? "row", SORTS, table.row))
+    .limit(size)
+    .offset(page * size);
+  const places = found.map(({ row }) => row);
+  const rows = places.length ? await selectRows(db, input.batchId, places) : [];
+  const isOpen = batch.state === "draft" || batch.state === "awaiting_approval";
+  const fresh = isOpen && places.length ? await freshChanges(db, batch, places) : undefined;
+  const items = rows
+    .map((row) => toRow(row, fresh?.get(row.row.row)))
+    .sort((a, b) => places.indexOf(a.row) - places.indexOf(b.row));
+  return answerOf({ page, size }, items, await cappedCount(db, table, where));
+}
+
+/** Shared with the statement, whose file has the same rows. */
+export const batchRowFilter = ({ batchId, state, changed, q }: BatchRowFilters): SQL | undefined =>
+  and(
+    eq(table.batchId, batchId),
+    state ? inArray(table.state, splitAnyOf<BatchRowState>(state)) : undefined,
+    changed ? sql`${table.changes} <> '[]'` : undefined,
+    q?.trim() ? matching(q.trim()) : undefined,
+  );
+
+/** The reference of an application or transaction, or the applicant's name, email or phone number. */
+function matching(typed: string): SQL {
+  const reference = typed.toUpperCase();
+  const named = or(eq(grantApplications.reference, reference), userNamed(typed));
+  return sql`(${table.applicationId} in (
+      select ${grantApplications.id} from ${grantApplications} join ${users} on ${users.id} = ${grantApplications.userId}
+      where ${named})
+    or ${table.transactionId} in (select ${transactions.id} from ${transactions} where ${transactions.reference} = ${reference}))`;
+}
+
+const selectRows = (db: Queryable, batchId: string, places: number[]) =>
+  db
+    .select({
+      row: table,
+      application: {
+        id: grantApplications.id,
+        reference: grantApplications.reference,
+        payoutKind: grantApplications.payoutKind,
+        bank: grantApplications.bank,
+        accountName: grantApplications.accountName,
+        accountLast4: grantApplications.accountLast4,
+      },
+      user: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+      transaction: { id: transactions.id, reference: transactions.reference },
+    })
+    .from(table)
+    .innerJoin(grantApplications, eq(grantApplications.id, table.applicationId))
+    .innerJoin(users, eq(users.id, grantApplications.userId))
+    .leftJoin(transactions, eq(transactions.id, table.transactionId))
+    .where(and(eq(table.batchId, batchId), inArray(table.row, places)));
+
+type Changes = PayoutRow["changes"];
+
+async function freshChanges(
+  db: Queryable,
+  { id, programmeId }: Pick<BatchRecord, "id" | "programmeId">,
+  places: number[],
+): Promise<Map<number, Changes>> {
+  const found = await db.execute<{ row: number; changes: Changes }>(sql`
+    select x.row, ${await changesNow(db, programmeId)} as changes
+    from grant_batch_rows x join grant_applications a on a.id = x.application_id join users u on u.id = a.user_id
+      join grant_programmes p on p.id = a.programme_id
+    where x.batch_id = ${id} and x.row = any(${sql.param(places)}::int[]) and x.state <> 'removed'`);
+  return new Map(found.rows.map(({ row, changes }) => [row, changes]));
+}
+
+const toRow = (
+  { row, application, user, transaction }: Awaited<ReturnType<typeof selectRows>>[number],
+  fresh: Changes | undefined,
+): PayoutRow => ({
+  row: row.row,
+  application: { id: application.id, reference: application.reference },
+  applicant: { id: user.id, name: fullName(user) },
+  payout: {
+    kind: application.payoutKind,
+    bank: application.bank,
+    account_name: application.accountName,
+    account_last4: application.accountLast4,
+  },
+  amount: row.amount,
+  state: row.state,
+  problem: row.problem,
+  tries: row.tries,
+  changes: fresh ?? row.changes,
+  transaction,
+  updated_at: row.updatedAt.toISOString(),
+});

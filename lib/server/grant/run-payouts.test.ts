@@ -1,0 +1,373 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { freeIn } from "@/lib/server/ledger/reserve";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { deliverKind } from "@/lib/server/outbox/deliver";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { applicationNow, makeApplication, makeProgramme, programmeNow } from "@/lib/server/testing/grants";
+import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { reportPayment } from "@/lib/server/testing/orders";
+import { bankAccount, batchNow, batchRowsNow, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
+import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
+import { reportPayments } from "@/lib/server/transaction/simulated-reports";
+import { duplicatesOf } from "./recheck-duplicates";
+import { runPayouts } from "./run-payouts";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let other: Awaited<ReturnType<typeof makeAdmin>>;
+let payouts: ReturnType<typeof payoutsOf>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  other = await makeAdmin(app);
+  payouts = payoutsOf(app, admin);
+  await makeBankMethod(app);
+  await putMoney(app.db, IDS.promotions_pool, 500_000_000);
+});
+afterAll(() => app.stop());
+
+const AMOUNT = 100_000;
+const approved = (programme: { id: string; amount: number }, values: object = {}) =>
+  makeApplication(app, programme, { state: "approved", ...values });
+const restrict = (id: string, restriction: "no_credit" | null) =>
+  app.db
+    .update(users)
+    .set(
+      restriction
+        ? { status: "restricted", restriction, statusReason: "Checked", legalBasis: "court_order" }
+        : { status: "active", restriction: null, statusReason: null, legalBasis: null },
+    )
+    .where(eq(users.id, id));
+const isWhole = async () => expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
+const transactionOf = async (batchId: string, row: number) => {
+  const id = (await batchRowsNow(app, batchId)).find((each) => each.row === row)?.transactionId;
+  const [found] = id ? await app.db.select().from(transactions).where(eq(transactions.id, id)) : [];
+  if (!found) throw new Error("no transaction");
+  return found;
+};
+
+describe("paying a batch into wallets", () => {
+  it("pays each row once from the pool, says so, and is done with the next run", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const [one, two] = [await approved(programme), await approved(programme)];
+    const before = await balanceOf(app.db, IDS.grants_pool);
+    const free = await freeIn(app.db, "grants_pool");
+    const id = await payouts.pay(programme.id, other);
+    await app.mails();
+    expect(await runPayouts(app.db)).toBe(2);
+    expect(await runPayouts(app.db)).toBe(0);
+
+    for (const { userId } of [one, two]) expect(await balanceOf(app.db, userId)).toBe(AMOUNT);
+    expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before - 2 * AMOUNT);
+    expect(await freeIn(app.db, "grants_pool")).toBe(free);
+    expect(await programmeNow(app, programme.id)).toMatchObject({ committed: 0, paid: 2 * AMOUNT });
+    expect(await applicationNow(app, one.id)).toMatchObject({ state: "disbursed" });
+    expect(await payouts.read(id)).toMatchObject({
+      state: "done",
+      paid: { rows: 2, amount: 2 * AMOUNT },
+      pending: { rows: 0 },
+      ledger: 2 * AMOUNT,
+      provider: 0,
+      to_banks: 0,
+      is_balanced: true,
+      approved_by: { id: other.id },
+    });
+    const mails = await app.mails();
+    expect(mails.map(({ subject }) => subject)).toEqual(["Your grant is paid", "Your grant is paid"]);
+    const trail = await app.audit();
+    expect(trail.filter(({ action }) => action === "grant.payRow")).toHaveLength(2);
+    expect(trail.find(({ recordId, action }) => recordId === one.id && action === "grant.payRow")).toMatchObject({
+      adminId: null,
+      before: { payment: "pending" },
+      after: { payment: "paid", amount: "₦1,000.00" },
+    });
+    expect(trail.find(({ action }) => action === "grant.finishBatch")).toMatchObject({
+      recordId: id,
+      after: { state: "done", paid: 2, paid_amount: "₦2,000.00", failed: 0 },
+    });
+    const payment = await transactionOf(id, 1);
+    expect(payment).toMatchObject({ type: "grant_payout", channel: "wallet", state: "succeeded", amount: AMOUNT });
+    const shown = await app.call("GET", `/transactions/${payment.id}`, { token: admin.token });
+    expect(shown.status).toBe(200);
+    await isWhole();
+  });
+
+  it("fails closed and restricted wallets and no other, and pays them by a retry, once", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const [closed, held, fine] = [await approved(programme), await approved(programme), await approved(programme)];
+    await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, closed.userId));
+    await restrict(held.userId, "no_credit");
+    const id = await payouts.pay(programme.id, other);
+    await app.mails();
+    expect(await runPayouts(app.db)).toBe(3);
+    const rows = await batchRowsNow(app, id);
+    const rowOf = (application: { id: string }) => rows.find(({ applicationId }) => applicationId === application.id);
+    expect(rowOf(closed)).toMatchObject({ state: "failed", problem: expect.stringContaining("closed"), tries: 1 });
+    expect(rowOf(held)).toMatchObject({ state: "failed", problem: expect.stringContaining("restricted") });
+    expect(rowOf(fine)).toMatchObject({ state: "paid" });
+    expect(await applicationNow(app, held.id)).toMatchObject({ state: "payment_failed" });
+    const [refused] = (await app.audit()).filter(
+      ({ recordId, action }) => recordId === held.id && action === "grant.payRow",
+    );
+    expect(refused).toMatchObject({ outcome: "refused", refusal: expect.stringContaining("restricted") });
+    const delayed = (await app.mails()).filter(({ subject }) => subject.includes("takes longer"));
+    expect(delayed).toHaveLength(1);
+    expect(delayed[0]?.text).not.toMatch(/restricted|closed/);
+    expect(await payouts.read(id)).toMatchObject({
+      state: "done",
+      paid: { rows: 1 },
+      failed: { rows: 2 },
+      is_balanced: true,
+    });
+
+    await restrict(held.userId, null);
+    const place = rowOf(held)?.row ?? 0;
+    const retried = await payouts.retry(id, [place, rowOf(fine)?.row ?? 0, 99]);
+    expect(retried.json.data.retried).toBe(1);
+    expect(retried.json.data.results).toContainEqual(expect.objectContaining({ row: place, done: true }));
+    expect(retried.json.data.results).toContainEqual(
+      expect.objectContaining({ done: false, message: "It is paid already." }),
+    );
+    expect(retried.json.data.results).toContainEqual(
+      expect.objectContaining({ row: 99, done: false, message: "The batch has no such row." }),
+    );
+    const trail = (await app.audit()).slice(0, 3).reverse();
+    expect(trail.map(({ outcome, refusal, recordName }) => [outcome, refusal, recordName])).toEqual([
+      ["done", null, expect.stringMatching(/^PAY-/)],
+      ["refused", "It is paid already.", fine.reference],
+      ["refused", "The batch has no such row.", expect.stringMatching(/row 99 \(unknown\)$/)],
+    ]);
+    expect(await payouts.read(id)).toMatchObject({ state: "paying", done_at: null });
+    await runPayouts(app.db);
+    await runPayouts(app.db);
+    expect(await balanceOf(app.db, held.userId)).toBe(AMOUNT);
+    expect(await applicationNow(app, held.id)).toMatchObject({ state: "disbursed" });
+    const all = await payouts.retry(id);
+    expect(all.json.data).toMatchObject({ retried: 1, results: [] });
+    await runPayouts(app.db);
+    expect(await payouts.read(id)).toMatchObject({
+      state: "done",
+      paid: { rows: 2 },
+      failed: { rows: 1 },
+      is_balanced: true,
+    });
+    // Nobody reads twice that it takes longer.
+    expect((await app.mails()).filter(({ subject }) => subject.includes("takes longer"))).toEqual([]);
+    await isWhole();
+  });
+
+  it("fails what is a duplicate by now, and pays it once that is cleared", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const user = await makeUser(app);
+    const one = await approved(programme, { userId: user.id });
+    const twin = await approved(programme);
+    const id = await payouts.pay(programme.id, other);
+    await app.db.execute(sql`insert into grant_fingerprints (application_id, kind, value)
+      values (${one.id}, 'account', 'same'), (${twin.id}, 'account', 'same')`);
+    await runPayouts(app.db);
+    const states = (await batchRowsNow(app, id)).map(({ state, problem }) => [state, problem]);
+    expect(states[0]).toEqual(["failed", expect.stringContaining("same bank account")]);
+    const { version, mark } = await duplicatesOf(app.db, one.id);
+    const cleared = await app.call("PATCH", `/grants/applications/${one.id}/duplicates`, {
+      token: admin.token,
+      body: { version, mark, reason: "A couple with one account" },
+    });
+    expect(cleared.status).toBe(200);
+    const row = (await batchRowsNow(app, id)).find(({ applicationId }) => applicationId === one.id)?.row ?? 0;
+    await payouts.retry(id, [row]);
+    await runPayouts(app.db);
+    expect(await balanceOf(app.db, user.id)).toBe(AMOUNT);
+  });
+
+  it("is tried five times after faults of ours, and then waits for somebody", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const [broken, fine] = [await approved(programme), await approved(programme)];
+    await app.db.execute(sql`
+      create function break_payout() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`);
+    await app.db.execute(sql`create trigger broken before insert on transactions for each row
+      when (new.user_id = ${sql.raw(`'${broken.userId}'`)}) execute function break_payout()`);
+    const id = await payouts.pay(programme.id, other);
+    await app.mails();
+    // What other rounds have used up is not counted.
+    await app.db.update(grantBatchRows).set({ tries: 4 }).where(eq(grantBatchRows.applicationId, broken.id));
+    for (let round = 1; round <= 4; round++) await runPayouts(app.db);
+    expect((await batchRowsNow(app, id)).find(({ applicationId }) => applicationId === broken.id)).toMatchObject({
+      ...{ state: "pending", tries: 8, faults: 4 },
+    });
+    await runPayouts(app.db);
+    await app.db.execute(sql`drop trigger broken on transactions`);
+    const [told] = (await app.audit()).filter(
+      ({ recordId, action }) => recordId === broken.id && action === "grant.payRow",
+    );
+    expect(told).toMatchObject({ outcome: "refused", after: { payment: "failed" } });
+    const delayed = (await app.mails()).filter(({ subject }) => subject.includes("takes longer"));
+    expect(delayed.map(({ text }) => text.includes(broken.reference))).toEqual([true]);
+    expect(await balanceOf(app.db, fine.userId)).toBe(AMOUNT);
+    const row = (await batchRowsNow(app, id)).find(({ applicationId }) => applicationId === broken.id);
+    expect(row).toMatchObject({ state: "failed", tries: 9, problem: expect.stringContaining("Retry") });
+    expect(await applicationNow(app, broken.id)).toMatchObject({ state: "payment_failed" });
+    await payouts.retry(id);
+    expect((await batchRowsNow(app, id)).map(({ faults }) => faults)).toEqual([0, 0]);
+    await runPayouts(app.db);
+    expect(await balanceOf(app.db, broken.userId)).toBe(AMOUNT);
+    await isWhole();
+  });
+
+  it("stops between rows when the server is about to end", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const one = await approved(programme);
+    await payouts.pay(programme.id, other);
+    Object.assign(globalThis, { crossRiverPayIsStopping: true });
+    expect(await runPayouts(app.db)).toBe(0);
+    Object.assign(globalThis, { crossRiverPayIsStopping: false });
+    expect(await balanceOf(app.db, one.userId)).toBe(0);
+    await runPayouts(app.db);
+    expect(await balanceOf(app.db, one.userId)).toBe(AMOUNT);
+  });
+});
+
+describe("paying a batch into bank accounts", () => {
+  const bank = (programme: { id: string; amount: number }, number: string) => approved(programme, bankAccount(number));
+
+  it("orders each from the provider after the commit, with the number in clear only there, and ends by its report", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const one = await bank(programme, "0123456789");
+    const free = await freeIn(app.db, "grants_pool");
+    const float = await balanceOf(app.db, IDS.settlement_float);
+    const id = await payouts.pay(programme.id, other);
+    await runPayouts(app.db);
+    expect((await batchRowsNow(app, id))[0]).toMatchObject({ state: "sent", tries: 1 });
+    expect(await payouts.read(id)).toMatchObject({ state: "paying", sent: { rows: 1 }, to_banks: AMOUNT, ledger: 0 });
+    expect((await payouts.retry(id, [1])).json.data).toMatchObject({ retried: 0, results: [{ done: false }] });
+    const queued = await app.db.select().from(outbox).where(eq(outbox.kind, "payout"));
+    expect(JSON.stringify(queued.map(({ payload }) => payload))).not.toContain("0123456789");
+    const orders: object[] = [];
+    const { payout } = simulatedProvider;
+    simulatedProvider.payout = async (order) => {
+      orders.push(order);
+      return payout(order);
+    };
+    expect(await deliverKind("payout", app.db)).toBe(1);
+    simulatedProvider.payout = payout;
+    const payment = await transactionOf(id, 1);
+    expect(orders).toEqual([
+      {
+        reference: payment.reference,
+        amount: AMOUNT,
+        key: payment.id,
+        bank_code: "011",
+        account_number: "0123456789",
+        account_name: "Ekaette Bassey",
+      },
+    ]);
+    expect((await transactionOf(id, 1)).providerReference).toMatch(/^SIM-/);
+    expect((await reportPayment(payment.reference, "succeeded")).status).toBe(200);
+    expect((await reportPayment(payment.reference, "succeeded")).status).toBe(200);
+    await runPayouts(app.db);
+    expect(await applicationNow(app, one.id)).toMatchObject({ state: "disbursed" });
+    expect(await payouts.read(id)).toMatchObject({
+      state: "done",
+      paid: { rows: 1, amount: AMOUNT },
+      ledger: AMOUNT,
+      provider: AMOUNT,
+      is_balanced: true,
+    });
+    expect(await freeIn(app.db, "grants_pool")).toBe(free);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float - AMOUNT);
+    expect(await balanceOf(app.db, one.userId)).toBe(0);
+    expect(JSON.stringify((await app.audit()).map(({ after }) => after))).not.toContain("0123456789");
+    const mail = (await app.mails()).find(({ text }) => text.includes(one.reference));
+    expect(mail?.text).toContain("your account at First Bank ending in 6789");
+    await isWhole();
+  });
+
+  it("fails by the provider's report and goes out again under a key of its own; late money is never paid twice", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const one = await bank(programme, "1123456789");
+    const id = await payouts.pay(programme.id, other);
+    await runPayouts(app.db);
+    const first = await transactionOf(id, 1);
+    await reportPayment(first.reference, "failed");
+    expect((await batchRowsNow(app, id))[0]).toMatchObject({ state: "failed", problem: "Told" });
+    expect(await applicationNow(app, one.id)).toMatchObject({ state: "payment_failed" });
+    expect(await payouts.read(id)).toMatchObject({ ledger: 0, provider: 0, is_balanced: true });
+    await payouts.retry(id);
+    await runPayouts(app.db);
+    const second = await transactionOf(id, 1);
+    expect(second.id).not.toBe(first.id);
+    await reportPayment(second.reference, "failed");
+    // Told late that the first try went out after all: it lies on suspense.
+    await reportPayment(first.reference, "succeeded");
+    const refused = await payouts.retry(id, [1]);
+    expect(refused.json.data).toMatchObject({
+      retried: 0,
+      results: [{ row: 1, done: false, message: expect.stringContaining("don't pay it again") }],
+    });
+    expect((await payouts.retry(id)).json.data).toMatchObject({ retried: 0, results: [{ row: 1, done: false }] });
+    expect(await payouts.read(id)).toMatchObject({ provider: AMOUNT, ledger: 0, is_balanced: false });
+    await isWhole();
+  });
+
+  it("fails what the provider refuses for good, and asks nobody how an order stands that has not left", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const one = await bank(programme, "12345");
+    const id = await payouts.pay(programme.id, other);
+    await runPayouts(app.db);
+    const first = await transactionOf(id, 1);
+    const { status, json } = await app.call("PATCH", `/transactions/${first.id}/requery`, {
+      token: admin.token,
+      body: {},
+    });
+    expect([status, json.message]).toEqual([409, "The order has not reached the provider yet. Try again in a minute."]);
+    expect((await transactionOf(id, 1)).state).toBe("pending");
+    expect((await payouts.retry(id, [1])).json.data.results).toMatchObject([
+      { done: false, message: "The order has not been accepted yet." },
+    ]);
+    await app.mails();
+    await deliverKind("payout", app.db);
+    expect((await batchRowsNow(app, id))[0]).toMatchObject({
+      ...{ state: "failed", problem: expect.stringContaining("is not valid") },
+    });
+    expect(await transactionOf(id, 1)).toMatchObject({ state: "failed", providerReference: null });
+    expect(await applicationNow(app, one.id)).toMatchObject({ state: "payment_failed" });
+    expect((await app.mails()).filter(({ subject }) => subject.includes("takes longer"))).toHaveLength(1);
+    expect((await app.audit()).filter(({ action }) => action === "grant.payoutNotSent")).toHaveLength(2);
+    expect(await app.db.select().from(outbox).where(eq(outbox.kind, "payout"))).toEqual([]);
+    await runPayouts(app.db);
+    expect(await payouts.read(id)).toMatchObject({ state: "done", failed: { rows: 1 }, is_balanced: true });
+    expect((await payouts.retry(id, [1])).json.data.retried).toBe(1);
+  });
+
+  it("is not for a closed account", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const one = await bank(programme, "4123456789");
+    await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
+    const id = await payouts.pay(programme.id, other);
+    await runPayouts(app.db);
+    expect(await batchRowsNow(app, id)).toMatchObject([
+      { state: "failed", transactionId: null, problem: expect.stringContaining("account is closed") },
+    ]);
+  });
+
+  it("ends by itself with the simulated provider once it has the order, most of them paid", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    for (let n = 0; n < 12; n++) await bank(programme, String(2_000_000_000 + n));
+    const id = await payouts.pay(programme.id, other);
+    await runPayouts(app.db);
+    expect(await reportPayments(app.db, Date.now() + 120_000)).toBe(0);
+    await deliverKind("payout", app.db);
+    await reportPayments(app.db, Date.now() + 120_000);
+    await runPayouts(app.db);
+    const { state, paid, failed, is_balanced } = await payouts.read(id);
+    expect([state, paid.rows + failed.rows, is_balanced]).toEqual(["done", 12, true]);
+    expect(paid.rows).toBeGreaterThan(6);
+    expect((await batchNow(app, id))?.doneAt).not.toBeNull();
+    await isWhole();
+  });
+});

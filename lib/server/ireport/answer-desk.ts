@@ -1,0 +1,28 @@
+import "server-only";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { attachPhotos } from "./attach-photos";
+import { followed } from "./follow-report";
+import { addMessage } from "./messages";
+import { type Asker, lockOwnReport } from "./own-report";
+import { step } from "./step";
+
+type Wanted = Asker & { ireportId: string; text: string; photos: string[] };
+
+/**
+ * Takes the citizen's answer: the report goes on where it was, and so do both clocks.
+ * @throws 404; 400 when a photo is gone or none; 409 when nothing is asked, or the account is closed
+ */
+export async function answerDesk(context: WriteContext, input: Wanted) {
+  const { tx, report, reader, now } = await lockOwnReport(context, input);
+  if (!report.resumeState)
+    throw refuse.conflict(
+      "Nothing is asked about this report now. An answer can be sent while the desk waits for one.",
+    );
+  const message = { kind: "answer" as const, text: input.text, adminId: null, at: now };
+  const messageId = await addMessage(tx, report.id, message);
+  await attachPhotos(tx, { app: context.app.name }, input.photos, { ireportId: report.id, messageId });
+  const noted = { message: "answer", photos: input.photos.length || undefined };
+  const goesOn = await step(tx, context.audit, report, report.resumeState, { now, noted });
+  return followed(tx, goesOn, reader);
+}

@@ -1,0 +1,39 @@
+import "server-only";
+import { eq, inArray } from "drizzle-orm";
+import type { Grant } from "@/lib/contract/access";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import { adminsHolding } from "@/lib/server/rp/read-rights";
+
+const READS: Grant = { feature: "iReports", flag: "read" };
+
+/** Whoever hears of late reports is active and can read them. @throws 400 */
+export async function refuseNoLead(tx: Transaction, leadId: string | null): Promise<void> {
+  if (leadId === null) return;
+  const readers = await adminsHolding(tx, [READS]);
+  if (readers.some(({ id }) => id === leadId)) return;
+  const message = "This admin can't read iReports or is not active. Choose someone else.";
+  throw refuse.badInput(message, { lead_id: message });
+}
+
+export type Lead = { department: string; id: string; firstName: string; lastName: string; email: string };
+
+/** Leads of these departments who are active and can read reports at this moment: the others hear nothing. */
+export async function leadsOf(db: Queryable, departmentIds: readonly string[]): Promise<Lead[]> {
+  if (departmentIds.length === 0) return [];
+  const readers = new Set((await adminsHolding(db, [READS])).map(({ id }) => id));
+  const rows = await db
+    .select({
+      department: ireportDepartments.id,
+      id: admins.id,
+      firstName: admins.firstName,
+      lastName: admins.lastName,
+      email: admins.email,
+    })
+    .from(ireportDepartments)
+    .innerJoin(admins, eq(admins.id, ireportDepartments.leadId))
+    .where(inArray(ireportDepartments.id, [...departmentIds]));
+  return rows.filter(({ id }) => readers.has(id));
+}

@@ -1,0 +1,51 @@
+import "server-only";
+import { and, asc, inArray } from "drizzle-orm";
+import type { OutputOf } from "@/lib/contract/common";
+import type { ireport } from "@/lib/contract/ireport";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { ireportRecord } from "./record";
+import { type Report, reportColumns } from "./rows";
+import { type Viewer, visibleTo } from "./visibility";
+
+type BulkResult = OutputOf<typeof ireport.assign>["results"][number];
+type Chosen = { ireportId: string; version: number }[];
+
+/**
+ * One result for each of several reports, in the order in which they were chosen; what is not done is on record as refused,
+ * what is done `change` puts on record. They are locked in one order for everybody, so that two who choose the same do not
+ * wait for each other.
+ * @throws 404 when none exists for the admin
+ */
+export async function eachOf(
+  tx: Transaction,
+  { admin, audit }: { admin: Viewer; audit: HandlerContext["audit"] },
+  chosen: Chosen,
+  change: (report: Report, version: number) => Promise<Pick<BulkResult, "done" | "message">>,
+): Promise<{ results: BulkResult[] }> {
+  const wanted = new Map(chosen.map(({ ireportId, version }) => [ireportId, version]));
+  const reports = await tx
+    .select(reportColumns)
+    .from(ireports)
+    .where(and(inArray(ireports.id, [...wanted.keys()]), await visibleTo(tx, admin)))
+    .orderBy(asc(ireports.id))
+    .for("update");
+  const unknown = [...wanted.keys()].filter((id) => !reports.some((report) => report.id === id));
+  const rows = unknown.map((id) => ({
+    record: { type: "ireport" as const, id, name: GONE.name },
+    refusal: GONE.message,
+  }));
+  if (reports.length === 0) throw Object.assign(refuse.notFound("report"), { rows });
+  const results = new Map<string, BulkResult>();
+  for (const report of reports) {
+    const result = await change(report, wanted.get(report.id) ?? 0);
+    results.set(report.id, { id: report.id, name: report.number, ...result });
+    if (!result.done) audit({ record: ireportRecord(report), refusal: result.message });
+  }
+  for (const row of rows) audit(row);
+  return { results: [...wanted.keys()].map((id) => results.get(id) ?? { id, ...GONE }) };
+}
+
+const GONE = { name: "Unknown report", done: false, message: "This report does not exist any more." };

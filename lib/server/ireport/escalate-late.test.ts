@@ -1,0 +1,114 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { admins } from "@/lib/server/db/schema/admin";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { escalateLate } from "./escalate-late";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await escalateLate(app.db);
+  await app.mails();
+});
+
+const LATE = new Date(Date.now() - 100 * 3_600_000);
+const READS = rightsOf({ iReports: ["read"] });
+let made = 0;
+async function makeDepartment(leadId: string | null) {
+  const id = uuid();
+  await app.db.insert(ireportDepartments).values({ id, name: `Department ${++made}`, leadId });
+  return makeCategory(app, { departmentId: id });
+}
+const rowOf = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
+
+describe("escalateLate", () => {
+  it("mails the lead once about what is late by either clock, and puts each on record as done by nobody", async () => {
+    const lead = await makeAdmin(app, { rights: READS, firstName: "Grace" });
+    const category = await makeDepartment(lead.id);
+    const below = await makeCategory(app, { parentId: category.id });
+    const owner = await makeAdmin(app, { firstName: "Ogar" });
+    const late = await makeReport(app, { category, submittedAt: LATE, title: "Deep\r\nBcc: x@example.com pothole" });
+    const byState = await makeReport(app, {
+      category: below,
+      submittedAt: new Date(Date.now() - 5 * 3_600_000),
+      ownerId: owner.id,
+    });
+    await makeReport(app, { category, submittedAt: new Date() });
+    await makeReport(app, { category, submittedAt: LATE, state: "waiting_for_citizen" });
+    await makeReport(app, { category, submittedAt: LATE, state: "resolved" });
+    expect(await escalateLate(app.db)).toBe(2);
+    const mails = await app.mails();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ to: lead.email, subject: "2 reports are late" });
+    expect(mails[0]?.text).toContain(`${late.number} Deep Bcc: x@example.com pothole`);
+    expect(mails[0]?.text).toContain("with nobody");
+    expect(mails[0]?.text).toContain(byState.number);
+    expect(mails[0]?.text).toContain(`with ${owner.name}`);
+    expect(await rowOf(late.id)).toMatchObject({ escalatedAt: expect.any(Date), version: 1 });
+    const rows = (await app.audit()).filter(({ recordId }) => recordId === late.id);
+    expect(rows).toEqual([
+      expect.objectContaining({
+        action: "ireport.escalate",
+        adminId: null,
+        recordName: late.number,
+        after: { escalated: lead.name },
+      }),
+    ]);
+    expect(await escalateLate(app.db)).toBe(0);
+    expect(await app.mails()).toEqual([]);
+  });
+
+  it("leaves out title and category of what is private", async () => {
+    const lead = await makeAdmin(app, { rights: READS });
+    const category = await makeDepartment(lead.id);
+    const secret = await makeCategory(app, { parentId: category.id, private: true, name: "Canary office" });
+    const report = await makeReport(app, {
+      category: secret,
+      submittedAt: LATE,
+      title: "Canary bribe",
+      text: "Canary text",
+    });
+    expect(await escalateLate(app.db)).toBe(1);
+    const [mail] = await app.mails();
+    expect(mail?.text).toContain(report.number);
+    expect(JSON.stringify([mail, await app.audit()])).not.toContain("Canary");
+  });
+
+  it("waits for a lead who is active and can read reports; the report stays late meanwhile", async () => {
+    const lead = await makeAdmin(app, { rights: READS, status: "suspended" });
+    const report = await makeReport(app, { category: await makeDepartment(lead.id), submittedAt: LATE });
+    const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    await makeReport(app, { category: await makeDepartment(outsider.id), submittedAt: LATE });
+    await makeReport(app, { category: await makeDepartment(null), submittedAt: LATE });
+    await makeReport(app, { submittedAt: LATE });
+    expect(await escalateLate(app.db)).toBe(0);
+    expect((await rowOf(report.id))?.escalatedAt).toBeNull();
+    const desk = await makeAdmin(app, { rights: READS });
+    const seen = await app.call("GET", `/ireports?late=true&category=${report.categoryId}`, { token: desk.token });
+    expect(seen.json.data.total).toBe(1);
+    await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, lead.id));
+    expect(await escalateLate(app.db)).toBe(1);
+    expect((await app.mails()).map(({ to }) => to)).toEqual([lead.email]);
+  });
+
+  it("of several departments is one mail, and twice at once still one for each report", async () => {
+    const lead = await makeAdmin(app, { rights: READS });
+    const categories = [await makeDepartment(lead.id), await makeDepartment(lead.id)];
+    const reports = [];
+    for (const category of categories) reports.push(await makeReport(app, { category, submittedAt: LATE }));
+    const counts = await Promise.all([escalateLate(app.db), escalateLate(app.db), escalateLate(app.db)]);
+    expect(counts.reduce((sum, each) => sum + each, 0)).toBe(2);
+    const text = (await app.mails()).map((mail) => mail.text).join();
+    for (const { number, id } of reports) {
+      expect(text.split(number)).toHaveLength(2);
+      expect((await app.audit()).filter(({ recordId }) => recordId === id)).toHaveLength(1);
+    }
+  });
+});

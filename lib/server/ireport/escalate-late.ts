@@ -1,0 +1,109 @@
+import "server-only";
+import { and, asc, inArray, isNull, sql } from "drizzle-orm";
+import { appendAudit, appendedBy } from "@/lib/server/audit/audit";
+import { noteHeads } from "@/lib/server/audit/heads";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import { queueMail } from "@/lib/server/outbox/queue";
+import { categoryTree, type Placed } from "./category-tree";
+import { type Lead, leadsOf } from "./department-leads";
+import { isLate } from "./filter";
+import { lateReportsMail } from "./late-reports-mail";
+import { ireportRecord } from "./record";
+import { type Report, selectRows } from "./rows";
+
+/** Reports of one mail; more are in the next run's. */
+const BATCH = 500;
+
+/**
+ * Mails each department's lead about reports whose clocks have run out, each report once; run each minute (process/timed-tasks.ts).
+ * Those without a lead who can read them stay late and are mailed about once there is one. A lead's reports are one
+ * transaction: mail, marks and audit rows are there together or not at all, and of two runs at once each takes what the
+ * other has not. @returns how many reports were escalated
+ */
+export async function escalateLate(db: Database): Promise<number> {
+  const tree = await categoryTree(db);
+  const departments = await db.select({ id: ireportDepartments.id }).from(ireportDepartments);
+  const leads = await leadsOf(
+    db,
+    departments.map(({ id }) => id),
+  );
+  let count = 0;
+  // Whoever leads several departments gets one mail for all.
+  for (const adminId of new Set(leads.map(({ id }) => id))) {
+    const own = leads.filter(({ id }) => id === adminId);
+    const [lead] = own;
+    const led = new Set(own.map(({ department }) => department));
+    const categories = [...tree.values()].filter((category) => {
+      const responsible = responsibleFor(tree, category);
+      return responsible !== null && led.has(responsible);
+    });
+    if (!lead || categories.length === 0) continue;
+    const done = await db.transaction(async (tx) => ({ tx, count: await escalateTo(tx, lead, categories) }));
+    noteHeads(appendedBy(done.tx));
+    count += done.count;
+  }
+  return count;
+}
+
+/** The category's department, else its parent's, as rows.ts has it. */
+const responsibleFor = (tree: ReadonlyMap<string, Placed>, { departmentId, parentId }: Placed) =>
+  departmentId ?? (parentId ? tree.get(parentId)?.departmentId : null) ?? null;
+
+async function escalateTo(tx: Transaction, lead: Lead, categories: readonly Placed[]): Promise<number> {
+  const now = new Date();
+  const late = await tx
+    .select({ id: ireports.id, number: ireports.number })
+    .from(ireports)
+    .where(
+      and(
+        isNull(ireports.escalatedAt),
+        isLate(now),
+        inArray(
+          ireports.categoryId,
+          categories.map(({ id }) => id),
+        ),
+      ),
+    )
+    .orderBy(asc(sql`least(${ireports.dueAt}, ${ireports.stateDueAt})`), asc(ireports.id))
+    .limit(BATCH)
+    .for("update", { skipLocked: true });
+  if (late.length === 0) return 0;
+  const ids = late.map(({ id }) => id);
+  const hidden = new Set(categories.filter((category) => category.hidden).map(({ id }) => id));
+  const rows = await selectRows(tx).where(inArray(ireports.id, ids));
+  rows.sort((a, b) => ids.indexOf(a.report.id) - ids.indexOf(b.report.id));
+  await queueMail(
+    tx,
+    lateReportsMail(
+      lead,
+      rows.map(({ report, owner }) => ({ ...report, owner, isHidden: hidden.has(report.categoryId) })),
+    ),
+  );
+  // The version stays: nobody who is working on it at this moment has to look again.
+  await tx.update(ireports).set({ escalatedAt: now }).where(inArray(ireports.id, ids));
+  for (const report of late) await onRecord(tx, report, lead, now);
+  return late.length;
+}
+
+/** By nobody: the clock did it. */
+async function onRecord(tx: Transaction, report: Pick<Report, "id" | "number">, lead: Lead, now: Date) {
+  const { type, id, name } = ireportRecord(report);
+  await appendAudit(tx, {
+    at: now,
+    adminId: null,
+    adminName: null,
+    action: "ireport.escalate",
+    outcome: "done",
+    refusal: null,
+    recordType: type,
+    recordId: id,
+    recordName: name,
+    before: null,
+    after: { escalated: `${lead.firstName} ${lead.lastName}` },
+    address: "",
+    device: "",
+    requestId: "",
+  });
+}

@@ -1,0 +1,71 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { ireportFiling } from "@/lib/contract/ireport-citizens";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { reportCode, reportCodeHash } from "@/lib/server/base/secret";
+import type { Transaction } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { attachPhotos } from "./attach-photos";
+import { placeOf } from "./check-place";
+import { categoryInTrail, takingCategory } from "./recategorise";
+import { ireportRecord } from "./record";
+import { begun } from "./report-clocks";
+import { hiddenCategories } from "./visibility";
+
+/**
+ * Takes a report in. Of an anonymous one nothing says who it was: the spine has dropped a `user_id` before anybody saw it,
+ * no citizen is asked for, and the code in the answer is kept as a hash only. Private categories take reports like others.
+ * @throws 404 and 409 for the citizen (unknown, closed); 400 for the category, the place, or a photo
+ */
+export async function fileIreport({ tx, app, citizen, audit }: WriteContext, input: z.output<typeof ireportFiling>) {
+  const reporter = !input.anonymous && input.user_id ? await citizen(input.user_id) : null;
+  const category = await takingCategory(tx, input.category_id);
+  if (!category) throw refuse.badInput(UNKNOWN, { category_id: UNKNOWN });
+  const id = uuid();
+  const report = {
+    ...begun(new Date(), category),
+    ...placeOf(input),
+    id,
+    number: await nextNumber(tx),
+    categoryId: category.id,
+    title: input.title,
+    text: input.text,
+    ward: input.ward,
+    reporterId: reporter?.id ?? null,
+    codeHash: reporter ? null : reportCodeHash(reportCode(id)),
+    photos: input.photos.length,
+  };
+  await tx.insert(ireports).values(report);
+  await attachPhotos(tx, { app: app.name }, input.photos, { ireportId: id, messageId: null });
+  audit({
+    record: ireportRecord(report),
+    after: {
+      state: report.state,
+      category: categoryInTrail(category.id, await hiddenCategories(tx)),
+      photos: report.photos || undefined,
+    },
+  });
+  return {
+    id,
+    number: report.number,
+    state: report.state,
+    due_at: report.dueAt.toISOString(),
+    code: reporter ? null : reportCode(id),
+  };
+}
+
+const UNKNOWN =
+  "This category does not exist or takes no reports any more. Load the categories again and choose another.";
+
+/** `IR-000301`; a report that is refused after this leaves its number out. */
+async function nextNumber(tx: Transaction): Promise<string> {
+  const found = await tx.execute<{ number: string }>(
+    sql`select 'IR-' || lpad(n::text, greatest(6, length(n::text)), '0') as number from nextval('ireport_numbers') n`,
+  );
+  const number = found.rows[0]?.number;
+  if (!number) throw new Error("The sequence ireport_numbers gave no number.");
+  return number;
+}

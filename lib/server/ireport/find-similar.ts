@@ -1,0 +1,119 @@
+import "server-only";
+import { and, desc, eq, gte, inArray, isNull, lte, ne, or, type SQL } from "drizzle-orm";
+import type { SimilarIreport } from "@/lib/contract/ireport";
+import { isOpenIreport } from "@/lib/contract/ireport.values";
+import { kilometresBetween } from "@/lib/contract/place.values";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { categoryTree, type Placed } from "./category-tree";
+import { isNear } from "./filter";
+import { likenessOf, wordsOf } from "./text-likeness";
+import { type Viewer, visibleTo } from "./visibility";
+
+const KM = 2;
+const DAYS = 30;
+const DAY = 86_400_000;
+/** More are not compared: the newest come first. */
+const CANDIDATES = 300;
+const SHOWN = 8;
+/** Below that it is another matter that happens to be near. */
+const LEAST = 0.3;
+/** So alike in words, or so near (km), it has to be as well: a street has more than one trouble. */
+const ALIKE = 0.15;
+const SAME_SPOT = 0.1;
+
+const COLUMNS = {
+  id: ireports.id,
+  number: ireports.number,
+  title: ireports.title,
+  text: ireports.text,
+  state: ireports.state,
+  categoryId: ireports.categoryId,
+  lga: ireports.lga,
+  lat: ireports.lat,
+  lng: ireports.lng,
+  submittedAt: ireports.submittedAt,
+};
+type Candidate = Pick<typeof ireports.$inferSelect, keyof typeof COLUMNS>;
+
+/**
+ * Reports that may be about the same thing: of the same category or one beside it, near, within 30 days, and alike in
+ * words; best first. Only those that exist for the admin. @throws 404
+ */
+export async function similarIreports(db: Queryable, admin: Viewer, ireportId: string): Promise<SimilarIreport[]> {
+  const visible = await visibleTo(db, admin);
+  const [report] = await db
+    .select(COLUMNS)
+    .from(ireports)
+    .where(and(eq(ireports.id, ireportId), visible));
+  if (!report) throw refuse.notFound("report");
+  const tree = await categoryTree(db);
+  const at = report.submittedAt.getTime();
+  const candidates = await db
+    .select(COLUMNS)
+    .from(ireports)
+    .where(
+      and(
+        visible,
+        ne(ireports.id, report.id),
+        ne(ireports.state, "rejected"),
+        inArray(ireports.categoryId, family(tree, report.categoryId)),
+        gte(ireports.submittedAt, new Date(at - DAYS * DAY)),
+        lte(ireports.submittedAt, new Date(at + DAYS * DAY)),
+        around(report),
+      ),
+    )
+    .orderBy(desc(ireports.submittedAt))
+    .limit(CANDIDATES);
+  const words = wordsOf(`${report.title} ${report.text}`);
+  return candidates
+    .map((candidate) => compared(report, candidate, likenessOf(words, wordsOf(`${candidate.title} ${candidate.text}`))))
+    .filter(({ score }) => score >= LEAST)
+    .filter(({ likeness, distance }) => likeness >= ALIKE || (distance !== null && distance <= SAME_SPOT))
+    .sort((a, b) => b.score - a.score || b.candidate.submittedAt.getTime() - a.candidate.submittedAt.getTime())
+    .slice(0, SHOWN)
+    .map(({ candidate, distance, likeness }) => ({
+      id: candidate.id,
+      number: candidate.number,
+      title: candidate.title,
+      state: candidate.state,
+      lga: candidate.lga,
+      submitted_at: candidate.submittedAt.toISOString(),
+      lat: candidate.lat,
+      lng: candidate.lng,
+      distance: distance === null ? null : Math.round(distance * 100) / 100,
+      likeness: Math.round(likeness * 100) / 100,
+      category: tree.get(candidate.categoryId)?.name ?? "",
+      can_be_original: isOpenIreport(candidate.state) || candidate.state === "resolved",
+    }));
+}
+
+/** The category, those beside it, and the one above or below: people choose one or the other for the same thing. */
+function family(tree: ReadonlyMap<string, Placed>, id: string): string[] {
+  const root = tree.get(id)?.parentId ?? id;
+  return [...tree.values()].filter((each) => each.id === root || each.parentId === root).map((each) => each.id);
+}
+
+/** Within 2 km; where one of both has no point, in the same LGA. */
+function around({ lat, lng, lga }: Candidate): SQL | undefined {
+  const inLga = eq(ireports.lga, lga);
+  if (lat === null || lng === null) return inLga;
+  return or(isNear({ lat, lng }, KM), and(isNull(ireports.cell), inLga));
+}
+
+/**
+ * How probably it is the same thing, 0 to 1: half by words, a third by distance (right here 1, 2 km away 0; unknown as 1
+ * km), the rest by the category.
+ */
+function compared(report: Candidate, candidate: Candidate, likeness: number) {
+  const distance = distanceOf(report, candidate);
+  const nearness = 1 - Math.min(distance ?? KM / 2, KM) / KM;
+  const sameCategory = candidate.categoryId === report.categoryId ? 1 : 0;
+  return { candidate, distance, likeness, score: likeness / 2 + nearness / 3 + sameCategory / 6 };
+}
+
+function distanceOf(a: Candidate, b: Candidate): number | null {
+  if (a.lat === null || a.lng === null || b.lat === null || b.lng === null) return null;
+  return kilometresBetween({ lat: a.lat, lng: a.lng }, { lat: b.lat, lng: b.lng });
+}

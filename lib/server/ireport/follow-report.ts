@@ -1,0 +1,116 @@
+import "server-only";
+import { and, asc, desc, eq, inArray, isNotNull, or } from "drizzle-orm";
+import type { IreportMessageKind } from "@/lib/contract/ireport.values";
+import type { FollowedIreport } from "@/lib/contract/ireport-citizens";
+import type { HandlerContext } from "@/lib/server/api/context";
+import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import type { Queryable } from "@/lib/server/db/client";
+import { ireportMessages, ireports } from "@/lib/server/db/schema/ireport";
+import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
+import { users } from "@/lib/server/db/schema/user";
+import { photosOf } from "./attach-photos";
+import { forReader } from "./greeting";
+import { type Asker, ownReport } from "./own-report";
+import { reopenUntil } from "./report-clocks";
+import type { Report } from "./rows";
+
+/** More than an app lists. */
+const FILED_SHOWN = 100;
+/** What the desk writes about the thing itself, not to one citizen alone: reporters of duplicates read it too. */
+const SHARED: IreportMessageKind[] = ["update", "resolution", "rejection", "reopening"];
+
+/** The newest reports of a citizen; those that they filed anonymously are nobody's. @throws 404; 409 when closed */
+export async function filedBy({ db, citizen }: HandlerContext, userId: string) {
+  const { id } = await citizen(userId);
+  const rows = await db
+    .select({ report: ireports, category: ireportCategories.name })
+    .from(ireports)
+    .innerJoin(ireportCategories, eq(ireportCategories.id, ireports.categoryId))
+    .where(eq(ireports.reporterId, id))
+    .orderBy(desc(ireports.submittedAt), desc(ireports.id))
+    .limit(FILED_SHOWN);
+  return rows.map(({ report, category }) => ({
+    id: report.id,
+    number: report.number,
+    category,
+    title: report.title,
+    state: report.state,
+    submitted_at: report.submittedAt.toISOString(),
+    due_at: report.dueAt.toISOString(),
+  }));
+}
+
+/** @throws 404, also for another citizen's report or a code that is none; 409 when the account is closed */
+export async function followIreport(context: HandlerContext, input: Asker & { ireport_id?: string }) {
+  const { report, reader } = await ownReport(context, input, input.ireport_id);
+  return followed(context.db, report, reader);
+}
+
+/** Whether the resolution that stands has no stars yet: one after a reopening can be rated anew. */
+export const mayRate = ({ state, ratedAt, resolvedAt }: Report) =>
+  state === "resolved" && (ratedAt === null || (resolvedAt !== null && ratedAt < resolvedAt));
+
+/** A report as its reporter sees it: the state and what is public; never notes, officers, or who else reported it. */
+export async function followed(db: Queryable, report: Report, reader: Citizen | null): Promise<FollowedIreport> {
+  const [category] = await db
+    .select({ name: ireportCategories.name })
+    .from(ireportCategories)
+    .where(eq(ireportCategories.id, report.categoryId));
+  const until = reopenUntil(report);
+  return {
+    id: report.id,
+    number: report.number,
+    category: category?.name ?? "",
+    title: report.title,
+    text: report.text,
+    lga: report.lga,
+    ward: report.ward,
+    state: report.state,
+    submitted_at: report.submittedAt.toISOString(),
+    due_at: report.dueAt.toISOString(),
+    photos: report.photos,
+    messages: await messagesFor(db, report, reader),
+    may_answer: report.state === "waiting_for_citizen",
+    may_rate: mayRate(report),
+    may_reopen_until: until && until > new Date() ? until.toISOString() : null,
+    rating: report.rating,
+  };
+}
+
+async function messagesFor(
+  db: Queryable,
+  { id, originalId }: Report,
+  reader: Citizen | null,
+): Promise<FollowedIreport["messages"]> {
+  const fromOriginal = originalId
+    ? and(
+        eq(ireportMessages.ireportId, originalId),
+        isNotNull(ireportMessages.adminId),
+        inArray(ireportMessages.kind, SHARED),
+      )
+    : undefined;
+  const messages = await db
+    .select()
+    .from(ireportMessages)
+    .where(or(eq(ireportMessages.ireportId, id), fromOriginal))
+    .orderBy(asc(ireportMessages.at), asc(ireportMessages.id));
+  const author = originalId ? await reporterOf(db, originalId) : null;
+  const photos = [...(await photosOf(db, id)), ...(originalId ? await photosOf(db, originalId) : [])];
+  return messages.map((message) => ({
+    id: message.id,
+    kind: message.kind,
+    from: message.adminId ? "desk" : "citizen",
+    text: message.ireportId === id ? message.text : forReader(message.text, author, reader),
+    at: message.at.toISOString(),
+    photos: photos.filter(({ messageId }) => messageId === message.id).length,
+  }));
+}
+
+async function reporterOf(db: Queryable, ireportId: string): Promise<Citizen | null> {
+  const [found] = await db
+    .select({ user: users })
+    .from(ireports)
+    .innerJoin(users, eq(users.id, ireports.reporterId))
+    .where(eq(ireports.id, ireportId));
+  return found?.user ?? null;
+}

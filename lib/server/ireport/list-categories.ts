@@ -1,0 +1,76 @@
+import "server-only";
+import { asc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { COUNT_CAP } from "@/lib/contract/common";
+import type { IreportCategory } from "@/lib/contract/ireport-set-up";
+import type { SignedInAdmin } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import { seesHidden } from "./visibility";
+
+const parents = alias(ireportCategories, "parents");
+// Written out: a subquery of its own table would leave the table's name away, and the inner one has an id too.
+const ID = sql.raw("ireport_categories.id");
+const reports = (which = sql`true`) =>
+  sql<number>`(select count(*)::int from
+    (select 1 from ireports r where r.category_id = ${ID} and ${which} limit ${COUNT_CAP}) counted)`;
+
+const selectCategories = (db: Queryable) =>
+  db
+    .select({
+      category: ireportCategories,
+      hidden: sql<boolean>`${ireportCategories.private} or coalesce(${parents.private}, false)`,
+      department: { id: ireportDepartments.id, name: ireportDepartments.name },
+      reports: reports(),
+      open: reports(sql`not r.closed`),
+      templates: sql<number>`(select count(*)::int from ireport_templates t where t.category_id = ${ID})`,
+    })
+    .from(ireportCategories)
+    .leftJoin(parents, eq(parents.id, ireportCategories.parentId))
+    .leftJoin(ireportDepartments, eq(ireportDepartments.id, ireportCategories.departmentId))
+    .$dynamic();
+
+/** Each of the first level before those below it, in their order; private ones for those alone who may see them. */
+export async function listCategories(db: Queryable, admin: SignedInAdmin): Promise<IreportCategory[]> {
+  const rows = await selectCategories(db).orderBy(
+    asc(sql`coalesce(${parents.position}, ${ireportCategories.position})`),
+    asc(sql`coalesce(${ireportCategories.parentId}, ${ireportCategories.id})`),
+    sql`${ireportCategories.parentId} nulls first`,
+    asc(ireportCategories.position),
+    asc(sql`lower(${ireportCategories.name})`),
+  );
+  const all = seesHidden(admin);
+  return rows.filter(({ hidden }) => all || !hidden).map(toCategory);
+}
+
+/** @throws 404, also for a private one that the caller may not see */
+export async function oneCategory(db: Queryable, admin: SignedInAdmin, id: string): Promise<IreportCategory> {
+  const [row] = await selectCategories(db).where(eq(ireportCategories.id, id));
+  if (!row || (row.hidden && !seesHidden(admin))) throw refuse.notFound("category");
+  return toCategory(row);
+}
+
+const toCategory = ({
+  category,
+  department,
+  ...counted
+}: Awaited<ReturnType<typeof selectCategories>>[number]): IreportCategory => ({
+  id: category.id,
+  name: category.name,
+  parent_id: category.parentId,
+  department,
+  target_hours: category.targetHours,
+  submitted_hours: category.submittedHours,
+  acknowledged_hours: category.acknowledgedHours,
+  in_progress_hours: category.inProgressHours,
+  icon: category.icon,
+  active: category.active,
+  private: category.private,
+  hidden: counted.hidden,
+  position: category.position,
+  reports: counted.reports,
+  open: counted.open,
+  templates: counted.templates,
+  version: category.version,
+});

@@ -1,0 +1,48 @@
+import "server-only";
+import { and, eq, type SQL } from "drizzle-orm";
+import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import { reportCodeHash } from "@/lib/server/base/secret";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { type Report, reportColumns } from "./rows";
+
+/** Whoever asks: the citizen who filed it, or the holder of the code of an anonymous report. */
+export type Asker = { user_id?: string; code?: string };
+/** A report as its reporter reaches it; nobody is known to be the reader of an anonymous one. */
+type Own = { report: Report; reader: Citizen | null };
+
+/**
+ * The report of whoever asks. Another citizen's does not exist for them, nor does one of another code.
+ * @param ireportId not needed beside a code
+ * @throws 404; 409 when the citizen's account is closed
+ */
+export async function ownReport(context: HandlerContext, asker: Asker, ireportId?: string): Promise<Own> {
+  const { reader, where } = await asked(context, asker, ireportId);
+  const [report] = await select(context.db, where);
+  if (!report) throw refuse.notFound("report");
+  return { report, reader };
+}
+
+/** The same, locked until the transaction ends, and the moment after the wait. @throws 404; 409 */
+export async function lockOwnReport(
+  context: WriteContext,
+  asker: Asker & { ireportId: string },
+): Promise<Own & { tx: Transaction; now: Date }> {
+  const { reader, where } = await asked(context, asker, asker.ireportId);
+  const { tx } = context;
+  const [report] = await select(tx, where).for("update");
+  if (!report) throw refuse.notFound("report");
+  return { tx, report, reader, now: new Date() };
+}
+
+const select = (db: Queryable, where: SQL | undefined) => db.select(reportColumns).from(ireports).where(where);
+
+async function asked({ citizen }: HandlerContext, { user_id, code }: Asker, ireportId: string | undefined) {
+  const which = ireportId ? eq(ireports.id, ireportId) : undefined;
+  if (code) return { reader: null, where: and(eq(ireports.codeHash, reportCodeHash(code)), which) };
+  if (!user_id || !which) throw refuse.notFound("report");
+  const reader = await citizen(user_id);
+  return { reader, where: and(which, eq(ireports.reporterId, reader.id)) };
+}

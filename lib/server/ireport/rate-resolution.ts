@@ -1,0 +1,21 @@
+import "server-only";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { followed, mayRate } from "./follow-report";
+import { type Asker, lockOwnReport } from "./own-report";
+import { changeReport, ireportRecord } from "./record";
+
+type Wanted = Asker & { ireportId: string; stars: number; comment: string };
+
+/**
+ * Keeps how the citizen likes the resolution, once for each resolution.
+ * @throws 404; 409 when it is not resolved or rated already, or the account is closed
+ */
+export async function rateResolution(context: WriteContext, input: Wanted) {
+  const { tx, report, reader, now } = await lockOwnReport(context, input);
+  if (report.state !== "resolved") throw refuse.conflict("Only a resolved report can be rated.");
+  if (!mayRate(report)) throw refuse.conflict("This resolution has been rated already.");
+  const rated = await changeReport(tx, report, { rating: input.stars, ratingComment: input.comment, ratedAt: now });
+  context.audit({ record: ireportRecord(report), before: { rating: report.rating }, after: { rating: input.stars } });
+  return followed(tx, rated, reader);
+}

@@ -1,0 +1,93 @@
+import "server-only";
+import { and, desc, eq, inArray } from "drizzle-orm";
+import { type IreportState, isOpenIreport } from "@/lib/contract/ireport.values";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { refuseChanged } from "@/lib/server/records/version";
+import { nameOf } from "@/lib/server/rp/active-admins";
+import type { Report } from "./rows";
+import { ireportSingle } from "./single";
+import type { Viewer } from "./visibility";
+
+/** How a state reads in a sentence about a report. */
+export const STATE_WORDS: Record<IreportState, string> = {
+  submitted: "new",
+  acknowledged: "acknowledged",
+  in_progress: "in progress",
+  waiting_for_citizen: "waiting for the citizen",
+  resolved: "resolved",
+  rejected: "rejected",
+  duplicate: "a duplicate",
+};
+
+/** @throws 409 with the fresh record, after the words of what is in the way */
+export async function conflict(tx: Transaction, admin: Viewer, report: Report, message: string): Promise<never> {
+  throw refuse.conflict(message, await ireportSingle(tx, admin, report.id));
+}
+
+/** Only the owner acts on an open report that has one. @throws 409 that names them */
+export async function refuseOthers(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
+  if (!isOpenIreport(report.state) || !report.ownerId || report.ownerId === admin.id) return;
+  const who = await nameOf(tx, report.ownerId);
+  await conflict(tx, admin, report, `${who} is working on this report; only they can do this.`);
+}
+
+/** @throws 409 that says how it ended, and by whom */
+export async function refuseClosed(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
+  if (isOpenIreport(report.state)) return;
+  const what = await lastChange(tx, report.id, admin.id, Object.keys(ENDS));
+  await conflict(tx, admin, report, what ? `${what} already.` : `This report is ${STATE_WORDS[report.state]} already.`);
+}
+
+/** @throws 409 that says who changed it and how */
+export const refuseStale = (tx: Transaction, admin: Viewer, report: Report, version: number): Promise<void> =>
+  refuseChanged(
+    "report",
+    report,
+    version,
+    () => ireportSingle(tx, admin, report.id),
+    () => lastChange(tx, report.id, admin.id, Object.keys(CHANGES)),
+  );
+
+const ENDS: Record<string, string> = {
+  "ireport.resolve": "resolved this report",
+  "ireport.reject": "rejected this report",
+  "ireport.markDuplicate": "marked this report as a duplicate",
+};
+/** Calls that change a report's version; views, notes and updates don't. */
+const CHANGES: Record<string, string> = {
+  ...ENDS,
+  "ireport.claim": "claimed this report",
+  "ireport.next": "claimed this report",
+  "ireport.inform": "claimed this report",
+  "ireport.release": "released this report",
+  "ireport.assign": "assigned this report",
+  "ireport.changeState": "changed the state of this report",
+  "ireport.changeStates": "changed the state of this report",
+  "ireport.ask": "asked the citizen about this report",
+  "ireport.reopen": "reopened this report",
+  "ireport.prioritise": "changed the priority of this report",
+  "ireport.recategorise": "moved this report to another category",
+  "ireport.answer": "answered",
+  "ireport.rate": "rated the resolution",
+  "ireport.reopenAsCitizen": "reopened this report",
+};
+
+/** Who did what last, of these calls; null when the trail has none of them. */
+async function lastChange(tx: Transaction, ireportId: string, adminId: string, calls: string[]) {
+  const [last] = await tx
+    .select({ by: auditTrails.adminId, name: auditTrails.adminName, action: auditTrails.action })
+    .from(auditTrails)
+    .where(
+      and(
+        eq(auditTrails.recordType, "ireport"),
+        eq(auditTrails.recordId, ireportId),
+        eq(auditTrails.outcome, "done"),
+        inArray(auditTrails.action, calls),
+      ),
+    )
+    .orderBy(desc(auditTrails.at), desc(auditTrails.id))
+    .limit(1);
+  return last ? `${last.by === adminId ? "You" : (last.name ?? "The citizen")} ${CHANGES[last.action]}` : null;
+}

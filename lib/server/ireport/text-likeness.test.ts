@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { likenessOf, wordsOf } from "./text-likeness";
+
+const alike = (one: string, other: string) => likenessOf(wordsOf(one), wordsOf(other));
+
+describe("the likeness of two texts", () => {
+  it("is high for the same thing in other words, and low for another thing", () => {
+    const pothole = "Big potholes at Watt Market roundabout, keke riders are swerving";
+    expect(alike(pothole, "The pothole at the roundabout of Watt Market is getting bigger")).toBeGreaterThan(0.4);
+    expect(alike(pothole, "No water in Ugep since Monday, the borehole pump is bad")).toBeLessThan(0.15);
+  });
+
+  it("looks past case, accents, plurals and words that say nothing", () => {
+    expect(alike("FLOODED gutters near Èfùt street", "flooding gutter near efut street")).toBe(1);
+    expect(wordsOf("it is at the and of to please sir")).toEqual(new Set());
+  });
+
+  it("does not take one word in common for the same thing", () => {
+    expect(alike("Pothole", "Pothole in Obudu on the ranch road")).toBe(0.25);
+    expect(alike("", "")).toBe(0);
+  });
+
+  it("is the same both ways, 0 to 1, and 1 of a text with itself", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (one, other) => {
+        const likeness = alike(one, other);
+        expect(likeness).toBe(alike(other, one));
+        expect(likeness).toBeGreaterThanOrEqual(0);
+        expect(likeness).toBeLessThanOrEqual(1);
+        if (wordsOf(one).size >= 4) expect(alike(one, one)).toBe(1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import "server-only";
+import { and, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm";
+import type { KycRisk } from "@/lib/contract/kyc.submission";
+import { KYC_FLAGS, KYC_OPEN_STATES, type KycFlag } from "@/lib/contract/kyc.values";
+import { dayOf } from "@/lib/server/base/time";
+import { type Database, database, type Queryable, type Transaction } from "@/lib/server/db/client";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { users } from "@/lib/server/db/schema/user";
+import { risksOf } from "./read-risks";
+
+/** Any number, the same for every instance. */
+const FLAGS_LOCK = 7_205_513;
+
+/**
+ * Takes arrivals one after the other until the commit: of two that arrive together with one number each would miss the
+ * other. Take it before any row is locked.
+ */
+export const lockFlags = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${FLAGS_LOCK})`);
+
+/** What speaks against a stored request. @throws when it does not exist */
+export async function risksOfRequest(db: Queryable, kycId: string): Promise<KycRisk[]> {
+  const [found] = await db
+    .select({ request: kycRequests, user: users })
+    .from(kycRequests)
+    .innerJoin(users, eq(users.id, kycRequests.userId))
+    .where(eq(kycRequests.id, kycId));
+  if (!found) throw new Error(`KYC request ${kycId} does not exist.`);
+  return risksOf(db, found.request, found.user);
+}
+
+/**
+ * Writes the flags of a request that arrived or changed, and raises on the other side what two requests share. Whoever
+ * decides the other one meanwhile is told that it changed. Needs `lockFlags`.
+ * @param before what spoke against it before the change: flags that no longer hold are taken off those requests.
+ */
+export async function refreshFlags(tx: Transaction, kycId: string, before: KycRisk[] = []): Promise<KycFlag[]> {
+  const risks = await risksOfRequest(tx, kycId);
+  const flags = risks.map(({ flag }) => flag);
+  await tx.update(kycRequests).set({ flags }).where(eq(kycRequests.id, kycId));
+  for (const { flag, requests } of risks) await raise(tx, flag, idsOf(requests));
+  const still = new Set(risks.flatMap(({ requests }) => idsOf(requests)));
+  for (const id of new Set(before.flatMap(({ requests }) => idsOf(requests))))
+    if (!still.has(id)) await recompute(tx, id);
+  return flags;
+}
+
+const idsOf = (requests: readonly { id: string }[]) => requests.map(({ id }) => id);
+
+const flagged = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
+/** The flags with this one, in their order. */
+const withFlag = (flag: KycFlag) => sql`array(select each from unnest(${sql.param([...KYC_FLAGS])}::text[]) each
+  where each = ${flag} or each = any(${kycRequests.flags}))`;
+
+/** Only who is about to decide has to look again. */
+const nextVersion = sql`${kycRequests.version} +
+  case when ${inArray(kycRequests.state, [...KYC_OPEN_STATES])} then 1 else 0 end`;
+
+const mark = (db: Queryable, flag: KycFlag, where: SQL | undefined) =>
+  db
+    .update(kycRequests)
+    .set({ flags: withFlag(flag), version: nextVersion })
+    .where(and(where, not(flagged(flag))));
+
+async function raise(tx: Transaction, flag: KycFlag, ids: string[]) {
+  if (ids.length) await mark(tx, flag, inArray(kycRequests.id, ids));
+}
+
+async function recompute(tx: Transaction, kycId: string) {
+  const flags = (await risksOfRequest(tx, kycId)).map(({ flag }) => flag);
+  await tx
+    .update(kycRequests)
+    .set({ flags, version: nextVersion })
+    .where(and(eq(kycRequests.id, kycId), sql`${kycRequests.flags} <> ${sql.param(flags)}::text[]`));
+}
+
+/** Flags open requests whose document expired while they waited. Runs by the hour. */
+export async function flagExpired(db: Database = database().db): Promise<void> {
+  const expired = lt(kycRequests.identityExpiresOn, dayOf(new Date()));
+  await mark(db, "document_expired", and(inArray(kycRequests.state, [...KYC_OPEN_STATES]), expired));
+}

@@ -1,0 +1,72 @@
+import "server-only";
+import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "@/lib/server/db/client";
+import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { nearHash } from "@/lib/server/files/near-hash";
+import { pagesIn } from "@/lib/server/files/pages";
+import { MOST_NAMED, type Related } from "./find-related";
+
+/**
+ * Current documents on other users' requests that are this request's: any document by its very file, selfies also by their
+ * perceptual hash. Cards of one kind look more alike than two photos of one card do, so a hash says nothing about them.
+ */
+export async function samePhotos(db: Queryable, request: { id: string; userId: string }): Promise<Related[]> {
+  const own = await db
+    .select()
+    .from(kycDocuments)
+    .where(and(eq(kycDocuments.kycId, request.id), isNull(kycDocuments.replacedAt)));
+  const hashes = own.map(({ fileHash }) => fileHash).filter(Boolean);
+  const found = new Map<string, Related>();
+  if (hashes.length)
+    for (const each of await others(db, request, inArray(kycDocuments.fileHash, hashes), sql<number>`0`)) {
+      const mine = own.find(({ fileHash }) => fileHash === each.fileHash);
+      if (mine) found.set(each.id, related(each, mine, `The same file, as ${each.photo.kind.replaceAll("_", " ")}`));
+    }
+  for (const selfie of own.filter(({ kind }) => kind === "selfie"))
+    for (const each of await likeThis(db, request, selfie))
+      if (!found.has(each.id))
+        found.set(each.id, related(each, selfie, `${100 - Math.round(each.distance / 2.56)}% alike`));
+  return [...found.values()];
+}
+
+type Found = Awaited<ReturnType<typeof others>>[number];
+
+const related = ({ photo, ...request }: Found, mine: { id: string }, detail: string): Related => ({
+  ...request,
+  detail,
+  photo: { ...photo, own_id: mine.id },
+});
+
+async function likeThis(
+  db: Queryable,
+  request: { id: string; userId: string },
+  selfie: typeof kycDocuments.$inferSelect,
+) {
+  const near = nearHash(kycDocuments, selfie);
+  return near ? others(db, request, near.where, near.distance) : [];
+}
+
+const others = (db: Queryable, { userId }: { userId: string }, where: SQL | undefined, distance: SQL<number>) =>
+  db
+    .select({
+      id: kycRequests.id,
+      reference: kycRequests.reference,
+      firstName: kycRequests.firstName,
+      lastName: kycRequests.lastName,
+      state: kycRequests.state,
+      photo: {
+        id: kycDocuments.id,
+        kind: kycDocuments.kind,
+        content_type: kycDocuments.contentType,
+        width: kycDocuments.width,
+        height: kycDocuments.height,
+        pages: pagesIn(kycDocuments),
+      },
+      fileHash: kycDocuments.fileHash,
+      distance,
+    })
+    .from(kycDocuments)
+    .innerJoin(kycRequests, eq(kycRequests.id, kycDocuments.kycId))
+    .where(and(where, isNull(kycDocuments.replacedAt), ne(kycRequests.userId, userId)))
+    .orderBy(desc(kycRequests.submittedAt))
+    .limit(MOST_NAMED);

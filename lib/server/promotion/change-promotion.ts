@@ -1,0 +1,72 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
+import { saveVersion } from "@/lib/server/records/version";
+import { type Asked, conflict, type HeldPromotion, holdPromotion } from "./hold-promotion";
+import { missingOf } from "./missing-fields";
+import { columnsOf, type PromotionFields, setGroups, trailOf, wrongField } from "./promotion-fields";
+import { promotionRecord } from "./record";
+import { promotionSingle } from "./single";
+
+/** A draft; it may lack anything but a name. @throws 400 at the field that can't be so */
+export async function createPromotion(
+  { tx, admin, audit }: WriteContext,
+  input: PromotionFields,
+): Promise<PromotionSingle> {
+  const [made] = await tx
+    .insert(promotions)
+    .values({ id: uuid(), ...columnsOf(input), createdBy: admin.id })
+    .returning();
+  if (!made) throw new Error("The promotion was not inserted.");
+  await setGroups(tx, made.id, input.group_ids);
+  audit({ record: promotionRecord(made), after: await trailOf(tx, made) });
+  return promotionSingle(tx, made.id);
+}
+
+/**
+ * Changes a promotion that has not begun. A draft takes anything; a scheduled one keeps what it needs to begin.
+ * @throws 404; 400 at the field that can't be so; 409 with the fresh promotion when it changed since or has begun
+ */
+export async function updatePromotion(
+  { tx, audit }: WriteContext,
+  { promotionId, version, ...input }: PromotionFields & Asked,
+): Promise<PromotionSingle> {
+  const held = await holdPromotion(tx, { promotionId, version });
+  const { promotion, state } = held;
+  if (state !== "draft" && state !== "scheduled")
+    throw await conflict(
+      tx,
+      promotionId,
+      `This promotion is ${state}: what it promises can't be changed any more. Make a copy and change that.`,
+    );
+  const columns = columnsOf(input);
+  if (input.trigger === "automatic") await refuseCodes(tx, promotionId);
+  if (state === "scheduled") await refuseIncomplete(tx, held, { ...promotion, ...columns });
+  const before = await trailOf(tx, promotion);
+  await setGroups(tx, promotionId, input.group_ids);
+  const changed = await saveVersion(tx, promotions, promotionId, { ...columns, updatedAt: sql`now()` });
+  audit({ record: promotionRecord(changed), before, after: await trailOf(tx, changed) });
+  return promotionSingle(tx, promotionId);
+}
+
+/** Codes may be on posters by now: nobody deletes them by choosing another trigger. @throws 400 where it has some */
+async function refuseCodes(tx: Transaction, promotionId: string): Promise<void> {
+  if ((await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId))) > 0)
+    throw wrongField("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
+}
+
+/** @throws 400 at what a scheduled promotion can't be without, and at a start that has passed */
+async function refuseIncomplete(tx: Transaction, { now }: HeldPromotion, next: HeldPromotion["promotion"]) {
+  const missing = missingOf(next, await tx.$count(promotionCodes, eq(promotionCodes.promotionId, next.id)), now);
+  if (next.startsAt && next.startsAt.getTime() <= now) missing.starts_at = "This start has passed. Enter a later one.";
+  // A form has no field for codes: they have a list of their own.
+  const { code, ...fields } = missing;
+  if (code) fields.trigger = "This promotion has no code. Add one first, or choose that it needs none.";
+  const [message] = Object.values(fields);
+  if (message) throw refuse.badInput(message, fields);
+}

@@ -1,0 +1,61 @@
+import "server-only";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import { formatMoney } from "@/lib/format";
+import type { WriteContext } from "@/lib/server/api/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { type Asked, conflict, type HeldPromotion } from "./hold-promotion";
+import { changeHeld } from "./pause-and-end";
+import { wrongField } from "./promotion-fields";
+
+/**
+ * Raises the budget of a promotion that has begun. Kobo.
+ * @throws 404; 400 for no more than it has; 409 with the fresh promotion when it changed since, has not begun, or is over
+ */
+export const raiseBudget = (
+  context: WriteContext,
+  { budget, reason, ...asked }: Asked & { budget: number; reason: string },
+): Promise<PromotionSingle> =>
+  changeHeld(context, asked, async (tx, held) => {
+    await refuseNotRunning(tx, held);
+    const { promotion } = held;
+    if (budget <= promotion.budget)
+      throw wrongField("budget", `Enter more than ${formatMoney(promotion.budget)}: a budget can only grow.`);
+    return {
+      values: { budget },
+      before: { budget: formatMoney(promotion.budget) },
+      after: { budget: formatMoney(budget), reason: reason.trim() },
+    };
+  });
+
+/**
+ * Changes when a promotion that has begun ends; null: it goes on until its budget or uses are spent.
+ * @throws 404; 400 for an end that has passed or is the same; 409 with the fresh promotion when it changed since, has not begun,
+ * or is over
+ */
+export const reschedulePromotion = (
+  context: WriteContext,
+  { ends_at, reason, ...asked }: Asked & { ends_at: string | null; reason: string },
+): Promise<PromotionSingle> =>
+  changeHeld(context, asked, async (tx, held) => {
+    await refuseNotRunning(tx, held);
+    const { promotion, now } = held;
+    const endsAt = ends_at === null ? null : new Date(ends_at);
+    if (endsAt && endsAt.getTime() <= now)
+      throw wrongField("ends_at", "This end has passed. Enter a later one, or end the promotion now.");
+    if (endsAt?.getTime() === promotion.endsAt?.getTime())
+      throw wrongField("ends_at", endsAt ? "It ends then already." : "It has no end already.");
+    return {
+      values: { endsAt },
+      before: { ends_at: promotion.endsAt?.toISOString() ?? null },
+      after: { ends_at: endsAt?.toISOString() ?? null, reason: reason.trim() },
+    };
+  });
+
+async function refuseNotRunning(tx: Transaction, { promotion, state }: HeldPromotion): Promise<void> {
+  if (state === "active" || state === "paused") return;
+  const message =
+    state === "draft" || state === "scheduled"
+      ? `This promotion is ${state === "draft" ? "a draft" : state}. Edit it instead: all of it can still be changed.`
+      : `This promotion is ${state} and stays as it is. Make a copy and publish that.`;
+  throw await conflict(tx, promotion.id, message);
+}

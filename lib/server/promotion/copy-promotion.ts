@@ -1,0 +1,61 @@
+import "server-only";
+import { v7 as uuid } from "uuid";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import { PROMOTION_NAME_MAX } from "@/lib/contract/promotion.values";
+import type { WriteContext } from "@/lib/server/api/context";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import { databaseClock } from "@/lib/server/event/record";
+import { setGroups, trailOf } from "./promotion-fields";
+import { lockPromotion, promotionRecord } from "./record";
+import { groupsOf, promotionSingle } from "./single";
+
+/**
+ * A draft of the same promotion without its codes, since a code leads to one promotion. Dates that have passed are left out.
+ * @throws 404
+ */
+export async function copyPromotion({ tx, admin, audit }: WriteContext, promotionId: string): Promise<PromotionSingle> {
+  const source = await lockPromotion(tx, promotionId);
+  const now = await databaseClock(tx);
+  const coming = (moment: Date | null) => (moment && moment.getTime() > now ? moment : null);
+  const [made] = await tx
+    .insert(promotions)
+    .values({
+      id: uuid(),
+      name: copyName(source.name),
+      description: source.description,
+      trigger: source.trigger,
+      kind: source.kind,
+      basisPoints: source.basisPoints,
+      flatAmount: source.flatAmount,
+      cap: source.cap,
+      minimum: source.minimum,
+      types: source.types,
+      channels: source.channels,
+      firstPaymentOnly: source.firstPaymentOnly,
+      usesTotal: source.usesTotal,
+      usesPerUser: source.usesPerUser,
+      usesPerCode: source.usesPerCode,
+      budget: source.budget,
+      startsAt: coming(source.startsAt),
+      endsAt: coming(source.endsAt),
+      copiedFrom: source.id,
+      createdBy: admin.id,
+    })
+    .returning();
+  if (!made) throw new Error("The copy was not inserted.");
+  const groups = await groupsOf(tx, source.id);
+  await setGroups(
+    tx,
+    made.id,
+    groups.map(({ id }) => id),
+  );
+  audit({ record: promotionRecord(made), after: { ...(await trailOf(tx, made)), copy_of: source.name } });
+  return promotionSingle(tx, made.id);
+}
+
+/** Cut between letters, never within one. */
+function copyName(name: string): string {
+  const letters = [...`Copy of ${name}`];
+  while (letters.join("").length > PROMOTION_NAME_MAX) letters.pop();
+  return letters.join("");
+}

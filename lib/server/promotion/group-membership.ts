@@ -1,0 +1,48 @@
+import "server-only";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { GroupRule } from "@/lib/contract/user-groups";
+import type { Queryable } from "@/lib/server/db/client";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
+import { ruleFilter } from "@/lib/server/user/group-rule";
+
+/** A group with its rule, or whether the citizen is one of its members. */
+export type GroupOfCitizen = { id: string; rule: GroupRule | null; is_member: boolean };
+
+/** Whether somebody is a member of the group of this id; those of a group with a rule are not written down. */
+export const isMemberOf = (groupId: SQL, userId: string): SQL<boolean> =>
+  sql<boolean>`exists (select 1 from ${userGroupMembers} m where m.group_id = ${groupId} and m.user_id = ${userId})`;
+
+/** Whether somebody is in each of these groups, by its id. */
+export async function isInGroups(
+  db: Queryable,
+  groupIds: readonly string[],
+  userId: string,
+): Promise<Map<string, boolean>> {
+  if (!groupIds.length) return new Map();
+  const groups = await db
+    .select({ id: userGroups.id, rule: userGroups.rule, is_member: isMemberOf(sql`user_groups.id`, userId) })
+    .from(userGroups)
+    .where(inArray(userGroups.id, [...groupIds]));
+  return membershipOf(db, groups, userId);
+}
+
+/** The same for groups that are read already: a statement where some have rules, none otherwise. */
+export async function membershipOf(
+  db: Queryable,
+  groups: readonly GroupOfCitizen[],
+  userId: string,
+): Promise<Map<string, boolean>> {
+  const membership = new Map(groups.map(({ id, is_member }) => [id, is_member]));
+  const rules = new Map(groups.flatMap(({ id, rule }) => (rule ? [[id, rule] as const] : [])));
+  if (!rules.size) return membership;
+  const ids = [...rules.keys()];
+  const asked = Object.fromEntries(
+    [...rules.values()].map((rule, index) => [
+      `g${index}`,
+      sql<boolean>`coalesce((${ruleFilter(rule) ?? sql`true`}), false)`,
+    ]),
+  );
+  const [fits] = await db.select(asked).from(users).where(eq(users.id, userId));
+  for (const [index, id] of ids.entries()) membership.set(id, fits?.[`g${index}`] === true);
+  return membership;
+}

@@ -1,0 +1,207 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { PROMOTION_STATES, PROMOTION_TRANSITIONS, type PromotionState } from "@/lib/contract/promotion.values";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { inHours } from "@/lib/server/testing/events";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { makePromotion, makeRedemption, promotionNow } from "@/lib/server/testing/promotions";
+import { runPromotionClock } from "./run-clock";
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  ada = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const change = (id: string, what: string, body: object) =>
+  app.call("PATCH", `/promotions/${id}/${what}`, { token: ada.token, body });
+const lastAudit = async () => (await app.audit())[0];
+const reason = "As the board asked";
+/** The call that leads to a state. A draft is where a promotion begins. */
+const CALLS = { scheduled: "publish", active: "resume", paused: "pause", ended: "end", archived: "archive" } as const;
+const bodyOf = (what: string, version: number) => ({ version, ...(/pause|end/.test(what) && { reason }) });
+/** With a start to come where it has not begun. */
+const inState = (state: PromotionState) =>
+  makePromotion(app, ada, { state, ...((state === "draft" || state === "scheduled") && { startsAt: inHours(1) }) });
+const pairs = PROMOTION_STATES.flatMap((from) => PROMOTION_STATES.map((to) => [from, to] as const));
+
+describe("the ways between states", () => {
+  it.each(pairs.filter(([, to]) => to !== "draft"))("by a call: %s > %s", async (from, to) => {
+    const { id, version } = await inState(from);
+    const what = CALLS[to as keyof typeof CALLS];
+    const { status, json } = await change(id, what, bodyOf(what, version));
+    // What is scheduled begins by the clock.
+    const isAllowed = PROMOTION_TRANSITIONS[from].includes(to) && from !== "scheduled";
+    expect(status).toBe(isAllowed ? 200 : 409);
+    if (!isAllowed) expect(json.current).toMatchObject({ id, state: from });
+    expect((await promotionNow(app, id)).state).toBe(isAllowed ? to : from);
+    const row = await lastAudit();
+    expect(row).toMatchObject({ action: `promotion.${what}`, outcome: isAllowed ? "done" : "refused" });
+    if (isAllowed) expect(row).toMatchObject({ before: { state: from }, after: { state: to } });
+  });
+
+  it.each(pairs.filter(([from, to]) => from !== to && !PROMOTION_TRANSITIONS[from].includes(to)))(
+    "past the API: %s > %s is refused by the database",
+    async (from, to) => {
+      const { id } = await inState(from);
+      const over = to === "ended" || to === "archived";
+      const values = { state: to, pauseCause: to === "paused" ? ("admin" as const) : null };
+      await expect(
+        app.db
+          .update(promotions)
+          .set({ ...values, endCause: over ? "admin" : null })
+          .where(eq(promotions.id, id)),
+      ).rejects.toThrow();
+      expect((await promotionNow(app, id)).state).toBe(from);
+    },
+  );
+
+  it("are refused for a stale version, with the fresh promotion", async () => {
+    const { id } = await makePromotion(app, ada, { state: "active" });
+    for (const what of ["pause", "end"])
+      expect(await change(id, what, bodyOf(what, 7))).toMatchObject({ status: 409, json: { current: { version: 1 } } });
+  });
+
+  it("are gone once, by two admins at the same moment", async () => {
+    const { id, version } = await makePromotion(app, ada, { state: "active" });
+    const ways = ["pause", "end", "pause", "end"];
+    const answers = await Promise.all(ways.map((what) => change(id, what, bodyOf(what, version))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  });
+});
+
+describe("publishing", () => {
+  it("begins at once where the start has come", async () => {
+    const { id, version } = await makePromotion(app, ada, { state: "draft" });
+    const { json } = await change(id, "publish", { version });
+    expect(json.data).toMatchObject({ state: "active", version: version + 1 });
+    expect(Date.parse(json.data.starts_at)).toBeGreaterThan(Date.now() - 60_000);
+    expect(await lastAudit()).toMatchObject({ action: "promotion.publish", after: { state: "active" } });
+  });
+
+  it.each([
+    [{ budget: 0 }, "Enter a budget"],
+    [{ types: [] }, "Choose a type"],
+    [{ startsAt: null }, "Enter when it starts"],
+    [{ basisPoints: null }, "Enter the percentage"],
+    [{ kind: "flat" as const, flatAmount: null }, "Enter the amount"],
+    [{ trigger: "code" as const }, "at least one code"],
+    [{ endsAt: inHours(-1) }, "The end has passed"],
+  ])("is refused with %j", async (values, words) => {
+    const { id, version } = await makePromotion(app, ada, { state: "draft", ...values });
+    const { status, json } = await change(id, "publish", { version });
+    expect([status, json.message]).toEqual([409, expect.stringContaining(words)]);
+    expect(Object.keys(json.current.missing)).toHaveLength(1);
+  });
+});
+
+describe("what was paused because of the pool", () => {
+  it("is resumed once the pool has money", async () => {
+    const { id } = await makePromotion(app, ada, { state: "active" });
+    await app.db.update(promotions).set({ state: "paused", pauseCause: "pool" }).where(eq(promotions.id, id));
+    const { status, json } = await change(id, "resume", { version: 1 });
+    expect([status, json.message]).toEqual([409, expect.stringContaining("Fund the pool")]);
+    expect(json.current).toMatchObject({ state: "paused", pause_cause: "pool", pool: 0 });
+  });
+});
+
+describe("a running promotion", () => {
+  it("gets a greater budget, and no smaller one", async () => {
+    const { id, version } = await makePromotion(app, ada, { state: "active" });
+    for (const budget of [1_000_000, 5])
+      expect(await change(id, "budget", { version, budget, reason })).toMatchObject({
+        ...{ status: 400, json: { fields: { budget: expect.any(String) } } },
+      });
+    expect((await change(id, "budget", { version, budget: 2_000_000, reason })).json.data.budget).toBe(2_000_000);
+    expect(await lastAudit()).toMatchObject({
+      ...{ action: "promotion.raise", before: { budget: "₦10,000.00" }, after: { budget: "₦20,000.00", reason } },
+    });
+  });
+
+  it("gets another end that has not passed, or none", async () => {
+    const { id } = await makePromotion(app, ada, { state: "paused" });
+    for (const ends_at of [inHours(-1).toISOString(), null])
+      expect((await change(id, "end-date", { version: 1, ends_at, reason })).status).toBe(400);
+    const ends_at = inHours(9).toISOString();
+    expect((await change(id, "end-date", { version: 1, ends_at, reason })).json.data.ends_at).toBe(ends_at);
+    expect(await lastAudit()).toMatchObject({
+      action: "promotion.reschedule",
+      before: { ends_at: null },
+      after: { ends_at },
+    });
+    expect((await change(id, "end-date", { version: 2, ends_at: null, reason })).json.data.ends_at).toBeNull();
+  });
+
+  it.each(["draft", "scheduled", "ended", "archived"] as const)("but not one that is %s", async (state) => {
+    const { id, version } = await inState(state);
+    expect((await change(id, "budget", { version, budget: 9_000_000, reason })).status).toBe(409);
+    expect((await change(id, "end-date", { version, ends_at: inHours(9).toISOString(), reason })).status).toBe(409);
+  });
+});
+
+describe("the clock", () => {
+  beforeAll(() => putMoney(app.db, IDS.promotions_pool, 1_000_000));
+
+  it("pauses what runs, and what begins, while the pool is empty, so that somebody is told", async () => {
+    const running = await makePromotion(app, ada, { state: "active" });
+    const due = await makePromotion(app, ada, { state: "scheduled" });
+    const spent = await makePromotion(app, ada, { state: "active", budget: 1_000 });
+    await makeRedemption(app, spent, { state: "reserved", amount: 1_000 });
+    const pool = eq(ledgerAccounts.id, IDS.promotions_pool);
+    await app.db.update(ledgerAccounts).set({ reserved: 1_000_000 }).where(pool);
+    await runPromotionClock(app.db);
+    await app.db.update(ledgerAccounts).set({ reserved: 0 }).where(pool);
+    for (const { id } of [running, due])
+      expect(await promotionNow(app, id)).toMatchObject({ state: "paused", pauseCause: "pool" });
+    // Nothing is left of its budget: it waits for no pool.
+    expect(await promotionNow(app, spent.id)).toMatchObject({ state: "active" });
+    const rows = (await app.audit()).filter(({ recordId }) => recordId === due.id);
+    expect(rows.map(({ action, adminId }) => [action, adminId])).toEqual([
+      ["promotion.pause", null],
+      ["promotion.begin", null],
+    ]);
+  });
+
+  it("begins and ends what is due, each with a row by nobody, and once", async () => {
+    const begun = await makePromotion(app, ada, { state: "scheduled" });
+    const missed = await makePromotion(app, ada, { state: "scheduled", endsAt: inHours(-1) });
+    const over = await makePromotion(app, ada, { state: "paused", endsAt: inHours(-1) });
+    const later = await makePromotion(app, ada, { state: "scheduled", startsAt: inHours(1) });
+    await Promise.all([runPromotionClock(app.db), runPromotionClock(app.db)]);
+    await runPromotionClock(app.db);
+    expect(await promotionNow(app, begun.id)).toMatchObject({ state: "active", version: 2 });
+    expect(await promotionNow(app, missed.id)).toMatchObject({ state: "ended", endCause: "clock", version: 3 });
+    expect(await promotionNow(app, over.id)).toMatchObject({ state: "ended", endCause: "clock", pauseCause: null });
+    expect(await promotionNow(app, later.id)).toMatchObject({ state: "scheduled", version: 1 });
+    const rows = (await app.audit()).filter(({ recordId }) => [begun.id, missed.id, over.id].includes(recordId ?? ""));
+    expect(rows.map(({ action, adminId }) => [action, adminId]).sort()).toEqual([
+      ["promotion.begin", null],
+      ["promotion.begin", null],
+      ["promotion.end", null],
+      ["promotion.end", null],
+    ]);
+    expect(await runPromotionClock(app.db)).toBe(0);
+  });
+
+  it("is caught up with by an admin who is faster", async () => {
+    const scheduled = await makePromotion(app, ada, { state: "scheduled" });
+    expect((await change(scheduled.id, "pause", { version: 1, reason })).json.data.state).toBe("paused");
+    const over = await makePromotion(app, ada, { state: "active", endsAt: inHours(-1) });
+    expect((await change(over.id, "pause", { version: 1, reason })).status).toBe(409);
+    expect((await change(over.id, "archive", { version: 1 })).json.data).toMatchObject({
+      ...{ state: "archived", end_cause: "clock" },
+    });
+    const [, end] = await app.audit();
+    expect(end).toMatchObject({ action: "promotion.end", adminId: null, recordId: over.id });
+    expect(
+      await app.db.execute(sql`select 1 from promotions where state = 'archived' and end_cause is null`),
+    ).toMatchObject({
+      rowCount: 0,
+    });
+  });
+});

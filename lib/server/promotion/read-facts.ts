@@ -1,0 +1,60 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { PROMOTABLE_TYPES, USED_STATES } from "@/lib/contract/promotion.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { type GroupOfCitizen, isMemberOf } from "./group-membership";
+
+/** Of whom facts are read, and the code that was typed, as it is stored. */
+export type Asking = { userId: string; code: string | null };
+
+/** What the tables say of a promotion for a citizen. `pool`: kobo; `code_uses`: null where the code is not one of its. */
+export type FactsRead = {
+  id: string;
+  uses_of_user: number;
+  has_paid: boolean;
+  pool: number;
+  code_uses: number | null;
+  groups: GroupOfCitizen[] | null;
+};
+
+const USED = sql.raw(USED_STATES.map((state) => `'${state}'`).join(", "));
+const PAID = sql.raw(
+  `type in (${PROMOTABLE_TYPES.map((type) => `'${type}'`).join(", ")}) and state not in ('failed', 'expired')`,
+);
+const POOL = sql.raw(
+  `(select balance - reserved from ledger_accounts where id = '${SYSTEM_ACCOUNT_IDS.promotions_pool}')::float8`,
+);
+
+/**
+ * Columns of `FactsRead` for each row `p` with `id`, `counts_uses` and `first_payment_only`. Written down as text: the query
+ * builder would take longer than the database. What nobody asks for is not read.
+ */
+export const factColumns = ({ userId, code }: Asking): SQL => sql`p.id, ${POOL} as pool,
+  case when p.counts_uses then (select count(*)::int from promotion_redemptions r
+    where r.promotion_id = p.id and r.user_id = ${userId} and r.state in (${USED})) else 0 end as uses_of_user,
+  case when p.first_payment_only then exists (select 1 from transactions where user_id = ${userId} and ${PAID})
+    else false end as has_paid,
+  ${
+    code === null
+      ? sql`null::int`
+      : sql`(select c.uses from promotion_codes c where c.code = ${code} and c.promotion_id = p.id)`
+  } as code_uses,
+  (select jsonb_agg(jsonb_build_object('id', g.id, 'rule', g.rule, 'is_member', ${isMemberOf(sql`g.id`, userId)}))
+    from promotion_groups pg join user_groups g on g.id = pg.group_id where pg.promotion_id = p.id) as groups`;
+
+/** One statement for any number of promotions. */
+export async function readFacts(
+  db: Queryable,
+  rows: readonly { id: string; usesPerUser: number | null; firstPaymentOnly: boolean }[],
+  asking: Asking,
+): Promise<FactsRead[]> {
+  if (!rows.length) return [];
+  const ids = rows.map(({ id }) => id);
+  const counted = rows.map(({ usesPerUser }) => usesPerUser !== null);
+  const first = rows.map(({ firstPaymentOnly }) => firstPaymentOnly);
+  const { rows: found } = await db.execute<FactsRead>(sql`select ${factColumns(asking)}
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(counted)}::boolean[], ${sql.param(first)}::boolean[])
+      p (id, counts_uses, first_payment_only)`);
+  return found;
+}

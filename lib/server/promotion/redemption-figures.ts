@@ -1,0 +1,100 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { PromotionFigures } from "@/lib/contract/promotion-figures";
+import { refuse } from "@/lib/server/api/errors";
+import { addDays, dayOf, daysFrom, eachDay } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import type { Period } from "@/lib/server/transaction/overview";
+import { paymentsByDay } from "./payments-by-day";
+import { promotionStateOf } from "./state";
+
+const DAY_MS = 86_400_000;
+/** Days that are shown at most. */
+const DAYS = 90;
+const PACE_DAYS = 7;
+/** Further on nobody can tell. */
+const AHEAD_DAYS = 365;
+
+type PromotionRecord = typeof promotions.$inferSelect;
+type Day = PromotionFigures["by_day"][number];
+
+/**
+ * What one promotion gave, by Lagos day, and what is left of its budget. Kobo. Uses, amounts and days come from counters and
+ * from the totals by day; only users and what was returned are read from redemptions, by indexes alone.
+ * @throws 404
+ */
+export async function promotionFigures(db: Queryable, promotionId: string): Promise<PromotionFigures> {
+  const [promotion] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
+  if (!promotion) throw refuse.notFound("promotion");
+  const used = await usedByDay(db, promotionId);
+  const period = periodOf(promotion, used);
+  const left = promotion.budget - promotion.spent - promotion.reserved;
+  const pace = paceOf(promotion, used);
+  const runs = promotionStateOf(promotion, Date.now()) === "active";
+  const byDay = new Map(used.map((each) => [each.day, each]));
+  return {
+    uses: promotion.uses,
+    users: await usersOf(db, promotionId),
+    given: promotion.spent,
+    reserved: promotion.reserved,
+    returned: await returnedOf(db, promotionId),
+    left,
+    pace,
+    ends_at_this_pace: runs ? usedUpAt(left, pace) : null,
+    by_day: period ? eachDay(period.from, period.to).map((day) => byDay.get(day) ?? { day, uses: 0, amount: 0 }) : [],
+    payments: period ? await paymentsByDay(db, promotion, period) : [],
+  };
+}
+
+/** Uses of payments that succeeded and were not refunded in full, by the day on which the payment began, oldest first. */
+async function usedByDay(db: Queryable, promotionId: string): Promise<Day[]> {
+  const { rows } = await db.execute<Day>(sql`
+    select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
+    where list = 'redemptions' and facet = ${`promotion:${promotionId}:redeemed`} group by day_totals.day
+    having sum(rows) <> 0 or sum(amount) <> 0 order by day_totals.day`);
+  return rows;
+}
+
+const latest = (...days: string[]) => days.sort().at(-1) ?? "";
+
+/** From its start to today, or to its end; its last days where these are too many. */
+function periodOf({ state, startsAt, endsAt, endCause }: PromotionRecord, used: readonly Day[]): Period | null {
+  const today = dayOf(new Date());
+  if (!startsAt || state === "draft" || dayOf(startsAt) > today) return null;
+  const first = dayOf(startsAt);
+  const last = latest(first, used.at(-1)?.day ?? first);
+  const isOver = endCause !== null && endCause !== "clock";
+  const to = isOver ? last : endsAt && dayOf(endsAt) < today ? latest(dayOf(endsAt), last) : today;
+  return { from: latest(first, addDays(to, 1 - DAYS)), to };
+}
+
+/** Kobo a day of the last days; of one that began within them, of the days since. */
+function paceOf({ startsAt }: PromotionRecord, used: readonly Day[]): number {
+  const today = dayOf(new Date());
+  const since = addDays(today, 1 - PACE_DAYS);
+  const days = startsAt ? Math.min(PACE_DAYS, Math.max(1, daysFrom(dayOf(startsAt), today))) : PACE_DAYS;
+  const given = used.filter(({ day }) => day >= since).reduce((total, { amount }) => total + amount, 0);
+  return Math.floor(given / days);
+}
+
+/** When what is left is used up at so many kobo a day; null where that is not within a year. */
+function usedUpAt(left: number, pace: number): string | null {
+  if (pace <= 0 || left / pace > AHEAD_DAYS) return null;
+  return new Date(Date.now() + Math.round((left / pace) * DAY_MS)).toISOString();
+}
+
+/** Citizens with such a use: from `promotion_redemptions_uses` alone. */
+async function usersOf(db: Queryable, promotionId: string): Promise<number> {
+  const { rows } = await db.execute<{ users: number }>(sql`
+    select count(*)::int as users from (select user_id from promotion_redemptions
+      where promotion_id = ${promotionId} and state = 'redeemed' group by user_id) used`);
+  return rows[0]?.users ?? 0;
+}
+
+/** Kobo that came back with refunds: from `promotion_redemptions_promotion` alone. */
+async function returnedOf(db: Queryable, promotionId: string): Promise<number> {
+  const { rows } = await db.execute<{ returned: number }>(sql`
+    select coalesce(sum(returned), 0)::float8 as returned from promotion_redemptions where promotion_id = ${promotionId}`);
+  return rows[0]?.returned ?? 0;
+}

@@ -1,0 +1,146 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { PromotionOfPayment } from "@/lib/contract/promotion.app";
+import { benefitOf, codeOf, type PromotableType, reasonsAgainst, splitBenefit } from "@/lib/contract/promotion.values";
+import { formatMoney } from "@/lib/format";
+import { type Refusal, refuse } from "@/lib/server/api/errors";
+import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import { type AuditEntry, appendAudit } from "@/lib/server/audit/audit";
+import { keyedHash } from "@/lib/server/base/secret";
+import type { Transaction } from "@/lib/server/db/client";
+import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
+import type { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { databaseClock } from "@/lib/server/event/record";
+import { AccountRefusal } from "@/lib/server/ledger/accounts";
+import { reserveIn } from "@/lib/server/ledger/reserve";
+import { saveVersion } from "@/lib/server/records/version";
+import { factsFor, termsOf } from "./judge-facts";
+import { pauseForPool } from "./pause-for-pool";
+import { citizenWords, reasonForCitizen } from "./reason-words";
+import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
+import { promotionStateOf } from "./state";
+import { writeByClock } from "./write-by-clock";
+
+/** A payment that wants a promotion. `benefit`: kobo that the citizen was shown. */
+type Wanted = {
+  asked: PromotionOfPayment;
+  user: Citizen;
+  type: PromotableType;
+  method: typeof paymentMethods.$inferSelect;
+  amount: number;
+  deviceId?: string;
+  /** Booked in this same transaction, so that nothing has to be reserved in the pool until then. */
+  isAtOnce: boolean;
+};
+
+/** What a payment took of a promotion: its part of the budget and the pool is promised to it. Kobo. */
+export type Taken = Pick<Wanted, "user" | "amount" | "deviceId"> & {
+  promotion: PromotionRecord;
+  code: string | null;
+  benefit: number;
+  discount: number;
+  cashback: number;
+  /** That it began with this use, for the audit trail. */
+  began: AuditEntry | null;
+};
+
+/**
+ * Takes a use of a promotion, its part of the budget and of the pool for a payment that is being made, by the same rules as the
+ * quote. Holds the promotion until the transaction ends, so that uses and budget are counted one payment after the other.
+ * @throws 404; 409 when it does not apply, or gives another amount than the citizen was shown. Where the pool can't cover what
+ * was shown, the promotion pauses, although the payment is refused
+ */
+export async function takePromotion(tx: Transaction, wanted: Wanted): Promise<Taken> {
+  const { asked, user, type, method, amount, deviceId, isAtOnce } = wanted;
+  const found = await lockPromotion(tx, asked.promotion_id);
+  const began = await beginIfDue(tx, found);
+  const promotion = began?.promotion ?? found;
+  const code = promotion.trigger === "code" && asked.code !== undefined ? codeOf(asked.code) : null;
+  const methodMinimum = method.channel === "wallet" ? 0 : method.minAmount;
+  const payment = { user, type, channel: method.channel, methodMinimum, amount, code };
+  const terms = termsOf(promotion);
+  const facts = (await factsFor(tx, [promotion], payment)).get(promotion.id);
+  if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
+  const reasons = reasonsAgainst(terms, facts);
+  const benefit = benefitOf(terms, amount, terms.budget - facts.taken);
+  // An amount that nobody was shown says nothing of the pool: it must not pause the promotion for everybody.
+  if (reasons[0] === "pool" && benefit === asked.benefit) throw outOfPool(promotion, benefit);
+  if (reasons.length) throw refuse.conflict(citizenWords(reasonForCitizen(reasons), terms));
+  if (benefit !== asked.benefit)
+    throw refuse.conflict(
+      `This promotion gives ${formatMoney(benefit)} for this payment now, not ${formatMoney(asked.benefit)}. Show the new amount and ask again.`,
+    );
+  await tx
+    .update(promotions)
+    .set({ reserved: sql`${promotions.reserved} + ${benefit}`, reservedUses: sql`${promotions.reservedUses} + 1` })
+    .where(eq(promotions.id, promotion.id));
+  if (code !== null)
+    await tx
+      .update(promotionCodes)
+      .set({ uses: sql`${promotionCodes.uses} + 1` })
+      .where(eq(promotionCodes.code, code));
+  if (!isAtOnce)
+    await reserveIn(tx, "promotions_pool", benefit).catch((error: unknown) => {
+      throw error instanceof AccountRefusal ? outOfPool(promotion, benefit) : error;
+    });
+  const split = splitBenefit(promotion.kind, benefit);
+  return { promotion, user, code, benefit, amount, deviceId, began: began?.entry ?? null, ...split };
+}
+
+/** Puts on record which payment took it; the payment is on record. */
+export async function noteRedemption(tx: Transaction, taken: Taken, transactionId: string): Promise<void> {
+  const { promotion, user, code, benefit, deviceId } = taken;
+  await tx.insert(promotionRedemptions).values({
+    id: uuid(),
+    promotionId: promotion.id,
+    userId: user.id,
+    transactionId,
+    kind: promotion.kind,
+    code,
+    amount: benefit,
+    deviceHash: deviceId === undefined ? null : keyedHash(`device ${deviceId}`),
+    deviceEnding: deviceId === undefined ? null : [...deviceId].slice(-4).join(""),
+  });
+}
+
+/** What the audit trail says of a payment's promotion. */
+export const promotionWords = (taken: Taken | null) =>
+  taken && {
+    promotion: taken.promotion.name,
+    ...(taken.discount > 0 && { discount: formatMoney(taken.discount) }),
+    ...(taken.cashback > 0 && { cashback: formatMoney(taken.cashback) }),
+  };
+
+/**
+ * One whose start has passed begins with its first use, where the timed task has not come to it yet.
+ * @throws 409 where the clock of the database, which has the last word, is not there yet
+ */
+async function beginIfDue(tx: Transaction, promotion: PromotionRecord) {
+  if (promotion.state !== "scheduled" || promotionStateOf(promotion, Date.now()) !== "active") return null;
+  if (promotionStateOf(promotion, await databaseClock(tx)) !== "active")
+    throw refuse.conflict(citizenWords("not_started", termsOf(promotion)));
+  const begun = await saveVersion(tx, promotions, promotion.id, { state: "active", updatedAt: sql`now()` });
+  const entry: AuditEntry = {
+    record: promotionRecord(begun),
+    before: { state: promotion.state },
+    after: { state: begun.state },
+  };
+  return { promotion: begun, entry };
+}
+
+/** Nothing but the pool is in the way: the payment is refused, and the promotion pauses. */
+export function outOfPool(promotion: PromotionRecord, benefit: number): Refusal {
+  const refusal = refuse.conflict(citizenWords("pool", termsOf(promotion)));
+  refusal.afterwards = (tx) => pauseAfterwards(tx, promotion.id, benefit);
+  return refusal;
+}
+
+/** It begins first where its start has passed: what began with the payment was undone with the payment. */
+async function pauseAfterwards(tx: Transaction, promotionId: string, benefit: number): Promise<void> {
+  const found = await lockPromotion(tx, promotionId);
+  const { promotion, rows } = await writeByClock(tx, found, await databaseClock(tx));
+  rows.push(...(await pauseForPool(tx, promotion, benefit)));
+  const [first, ...others] = rows;
+  if (first) await appendAudit(tx, first, ...others);
+}

@@ -1,0 +1,104 @@
+import "server-only";
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
+import type { systemLogs, UserActivity } from "@/lib/contract/system-logs";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { userActivities } from "@/lib/server/db/schema/system-logs";
+import { users } from "@/lib/server/db/schema/user";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { hasWords } from "@/lib/server/lists/search-terms";
+import { actionWords } from "./action-words";
+
+type ListInput = InputOf<typeof systemLogs.userActivities>;
+
+/** More people than one chooses from. */
+const MOST_PEOPLE = 1_000;
+
+const SORTS = {
+  name: [sql`lower(${userActivities.name})`],
+  actions: [userActivities.actions],
+  sign_ins: [userActivities.signIns],
+  refused: [userActivities.refused],
+  last_at: [userActivities.lastAt],
+};
+
+/** Admins who did something, the most recently active first. */
+export async function listUserActivities(db: Queryable, input: ListInput) {
+  const where = and(
+    input.from ? gte(userActivities.lastAt, startOfDay(input.from)) : undefined,
+    input.to ? lt(userActivities.lastAt, endOfDay(input.to)) : undefined,
+    hasWords(userActivities.name, input.q),
+  );
+  const rows = await db
+    .select()
+    .from(userActivities)
+    .where(where)
+    .orderBy(orderOf(input.sort ?? "-last_at", SORTS, userActivities.userId))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const count = await cappedCount(db, userActivities, where);
+  return answerOf(input, rows.map(toActivity), count);
+}
+
+/** Of an admin, who may have done nothing yet, or of a citizen, whose actions came through the citizen app. @throws 404 */
+export async function userActivityOf(db: Queryable, userId: string): Promise<UserActivity> {
+  const [row] = await db.select().from(userActivities).where(eq(userActivities.userId, userId));
+  if (row) return toActivity(row);
+  const [admin] = await db.select().from(admins).where(eq(admins.id, userId));
+  if (admin) return { user: { id: admin.id, name: fullName(admin) }, ...NOTHING };
+  const [citizen] = await db.select().from(users).where(eq(users.id, userId));
+  if (!citizen) throw refuse.notFound("user");
+  return { user: { id: citizen.id, name: fullName(citizen) }, ...NOTHING, ...(await addedUp(db, citizen.id)) };
+}
+
+const NOTHING = {
+  actions: 0,
+  sign_ins: 0,
+  refused: 0,
+  first_at: null,
+  last_at: null,
+  last_action: null,
+  last_action_words: null,
+};
+
+/** What a citizen did, from the newest 10,000 of their rows. */
+async function addedUp(db: Queryable, userId: string): Promise<Omit<UserActivity, "user" | "sign_ins"> | undefined> {
+  const found = await db.execute<{ actions: number; refused: number; first: Date; last: Date; action: string }>(sql`
+    select count(*) filter (where outcome = 'done')::int as actions, count(*) filter (where outcome <> 'done')::int as refused,
+      min(at) as first, max(at) as last, (array_agg(action order by at desc, id desc))[1] as action
+    from (select id, at, outcome, action from audit_trails where admin_id = ${userId}
+      order by at desc, id desc limit ${COUNT_CAP}) newest having count(*) > 0`);
+  const [row] = found.rows;
+  return (
+    row && {
+      actions: row.actions,
+      refused: row.refused,
+      first_at: new Date(row.first).toISOString(),
+      last_at: new Date(row.last).toISOString(),
+      last_action: row.action,
+      last_action_words: actionWords(row.action),
+    }
+  );
+}
+
+export const peopleOnRecord = (db: Queryable) =>
+  db
+    .select({ id: userActivities.userId, name: userActivities.name })
+    .from(userActivities)
+    .orderBy(asc(sql`lower(${userActivities.name})`))
+    .limit(MOST_PEOPLE);
+
+const toActivity = (row: typeof userActivities.$inferSelect): UserActivity => ({
+  user: { id: row.userId, name: row.name },
+  actions: row.actions,
+  sign_ins: row.signIns,
+  refused: row.refused,
+  first_at: row.firstAt.toISOString(),
+  last_at: row.lastAt.toISOString(),
+  last_action: row.lastAction,
+  last_action_words: actionWords(row.lastAction),
+});

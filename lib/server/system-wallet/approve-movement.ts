@@ -1,0 +1,40 @@
+import "server-only";
+import { refuse } from "@/lib/server/api/errors";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
+import type { Transaction } from "@/lib/server/db/client";
+import { postEntry } from "@/lib/server/ledger/post";
+import { reverseEntry } from "@/lib/server/ledger/reverse";
+import { change, lockAbout, lockMovement, type MovementRecord } from "./change-movement";
+import { refuseBeyondHeld } from "./clear-suspense";
+import { MOVEMENT } from "./list-movements";
+import { movementWords } from "./movement-words";
+import { effectsOf } from "./read-accounts";
+
+/** A movement that somebody else approves is posted in the transaction of the decision, once. */
+export const approveMovement: ApprovalHandler = {
+  lock: lockMovement,
+  async approve(tx, approval, approverId) {
+    const movement = await lockMovement(tx, approval.recordId);
+    if (movement.state !== "awaiting_approval")
+      throw refuse.conflict(`This movement is ${movement.state.replace("_", " ")} already.`);
+    const { entry } = await post(tx, movement, approverId);
+    await change(tx, movement.id, {
+      state: "posted",
+      entryId: entry.id,
+      decidedBy: approverId,
+      decidedAt: entry.postedAt,
+    });
+    return { before: { state: movement.state }, after: { state: "posted", entry: entry.id } };
+  },
+};
+
+async function post(tx: Transaction, movement: MovementRecord, postedBy: string) {
+  const { id, kind, reversesEntryId } = movement;
+  const about = await lockAbout(tx, movement);
+  await refuseBeyondHeld(tx, movement);
+  const source = { type: MOVEMENT, id };
+  const description = `${movementWords(movement, about)} (${movement.reference})`;
+  if (reversesEntryId) return reverseEntry(tx, reversesEntryId, { source, description, postedBy });
+  const postings = (await effectsOf(tx, movement)).map(({ accountId, amount }) => ({ accountId, amount }));
+  return postEntry(tx, { key: `movement:${id}`, kind, description, source, postedBy, postings });
+}

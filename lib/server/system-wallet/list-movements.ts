@@ -1,0 +1,149 @@
+import "server-only";
+import { and, desc, eq, exists, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
+import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
+import type { MovementRow, MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
+import { MANUAL_KINDS, type MovementKind, type MovementState, movesAlong } from "@/lib/contract/system-wallet.values";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { timelineOf } from "@/lib/server/audit/timeline";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { ledgerPostings } from "@/lib/server/db/schema/ledger";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { movementState } from "./movement-state";
+import { suspenseFor } from "./read-suspense";
+
+type ListInput = InputOf<typeof systemWallet.movements>;
+
+export type MovementFilters = Omit<ListInput, "page" | "size" | "sort">;
+
+/** How approvals and the audit trail name a movement. */
+export const MOVEMENT = "wallet_movement" as const;
+
+const SORTS = { requested_at: [walletMovements.requestedAt], amount: [walletMovements.amount] };
+const decider = alias(admins, "decider");
+
+const selectRows = (db: Queryable) =>
+  db
+    .select({
+      movement: walletMovements,
+      state: movementState(),
+      by: admins,
+      decider,
+      transaction: transactions,
+      user: users,
+    })
+    .from(walletMovements)
+    .leftJoin(transactions, eq(transactions.id, walletMovements.transactionId))
+    .leftJoin(users, eq(users.id, transactions.userId))
+    .innerJoin(admins, eq(admins.id, walletMovements.requestedBy))
+    .leftJoin(decider, eq(decider.id, walletMovements.decidedBy));
+
+/** Newest first unless told. */
+export async function listMovements(db: Queryable, input: ListInput) {
+  const where = movementFilter(input);
+  const rows = await selectRows(db)
+    .where(where)
+    .orderBy(orderOf(input.sort ?? "-requested_at", SORTS, walletMovements.id))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const count = await cappedCount(db, walletMovements, where);
+  return answerOf(input, rows.map(toRow), count);
+}
+
+export function movementFilter({ q, state, kind, account, from, to }: MovementFilters): SQL | undefined {
+  const accounts = account ? splitAnyOf<SystemAccount>(account) : undefined;
+  const states = state ? splitAnyOf<MovementState>(state) : undefined;
+  const typed = q?.trim();
+  return and(
+    states && inArray(movementState(), states),
+    // Of these alone, by an index: what has expired still says that it waits.
+    states && inArray(walletMovements.state, [...states, "awaiting_approval"]),
+    kind ? inArray(walletMovements.kind, splitAnyOf<MovementKind>(kind)) : undefined,
+    accounts && moves(accounts),
+    from ? gte(walletMovements.requestedAt, startOfDay(from)) : undefined,
+    to ? lt(walletMovements.requestedAt, endOfDay(to)) : undefined,
+    typed
+      ? or(
+          eq(walletMovements.reference, typed.toUpperCase()),
+          eq(walletMovements.externalReference, typed),
+          sql`${walletMovements.transactionId} = (select id from transactions where reference = ${typed.toUpperCase()})`,
+        )
+      : undefined,
+  );
+}
+
+/** What a movement does to one of these accounts, named by it or not: what the accounts' own figures count as waiting. */
+const moves = (accounts: readonly SystemAccount[]) =>
+  or(
+    inArray(walletMovements.account, accounts),
+    inArray(walletMovements.toAccount, accounts),
+    inArray(
+      walletMovements.kind,
+      MANUAL_KINDS.filter((kind) => accounts.some((account) => account === movesAlong(kind))),
+    ),
+    exists(
+      sql`(select 1 from ${ledgerPostings} where ${eq(ledgerPostings.entryId, walletMovements.reversesEntryId)}
+        and ${inArray(
+          ledgerPostings.accountId,
+          accounts.map((account) => SYSTEM_ACCOUNT_IDS[account]),
+        )})`,
+    ),
+  );
+
+const toRow = ({
+  movement,
+  state,
+  by,
+  decider: decidedBy,
+  transaction,
+  user,
+}: Awaited<ReturnType<typeof selectRows>>[number]): MovementRow => ({
+  id: movement.id,
+  reference: movement.reference,
+  kind: movement.kind,
+  state,
+  account: movement.account,
+  to_account: movement.toAccount,
+  direction: movement.direction,
+  amount: movement.amount,
+  note: movement.note,
+  external_reference: movement.externalReference,
+  requested_by: { id: by.id, name: fullName(by) },
+  requested_at: movement.requestedAt.toISOString(),
+  decided_by: decidedBy && { id: decidedBy.id, name: fullName(decidedBy) },
+  decided_at: movement.decidedAt?.toISOString() ?? null,
+  entry_id: movement.entryId,
+  reverses_entry_id: movement.reversesEntryId,
+  transaction: transaction &&
+    user && { id: transaction.id, reference: transaction.reference, user: { id: user.id, name: fullName(user) } },
+  version: movement.version,
+});
+
+/** One movement with what waits and what happened. @throws 404 */
+export async function movementSingle(db: Queryable, movementId: string): Promise<MovementSingle> {
+  const [found] = await selectRows(db).where(eq(walletMovements.id, movementId));
+  if (!found) throw refuse.notFound("movement");
+  return {
+    ...toRow(found),
+    awaiting: (await awaitingOf(db, MOVEMENT, [movementId])).get(movementId) ?? null,
+    timeline: await timelineOf(db, MOVEMENT, movementId),
+  };
+}
+
+/** What suspense has for a transaction, and what was moved for it by hand. @throws 404 */
+export async function heldForTransaction(db: Queryable, transactionId: string) {
+  if ((await db.$count(transactions, eq(transactions.id, transactionId))) === 0) throw refuse.notFound("transaction");
+  const { available } = await suspenseFor(db, transactionId);
+  const rows = await selectRows(db)
+    .where(eq(walletMovements.transactionId, transactionId))
+    .orderBy(desc(walletMovements.requestedAt), desc(walletMovements.id));
+  return { available, movements: rows.map(toRow) };
+}

@@ -1,0 +1,94 @@
+import "server-only";
+import { and, eq, gte, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { MAX_KOBO, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
+import type { WalletAccount } from "@/lib/contract/system-wallet";
+import { changeOf, LATELY_DAYS, type ManualKind, postingsOf } from "@/lib/contract/system-wallet.values";
+import { isWaiting } from "@/lib/server/approvals/awaiting";
+import { addDays, dayOf, endOfDay, startOfDay } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { lossPostings, refundPostings } from "@/lib/server/transaction/postings";
+import { aboutOf } from "./clear-suspense";
+import { movementWaits } from "./movement-state";
+
+type MovementRecord = typeof walletMovements.$inferSelect;
+
+/** What a movement does to accounts: kobo, positive a credit; no code for a wallet. A reversal's come from its entry. */
+export async function effectsOf(db: Queryable, movement: MovementRecord) {
+  const { kind, account, toAccount, direction, amount, reversesEntryId } = movement;
+  if (account) {
+    const user_id = (await aboutOf(db, movement))?.user.id;
+    return postingsOf({ kind: kind as ManualKind, account, to_account: toAccount, direction, amount, user_id });
+  }
+  const rows = await db
+    .select({ code: ledgerAccounts.code, accountId: ledgerPostings.accountId, amount: ledgerPostings.amount })
+    .from(ledgerPostings)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerPostings.accountId))
+    .where(eq(ledgerPostings.entryId, reversesEntryId ?? ""));
+  return rows.map((row) => ({ ...row, amount: -row.amount }));
+}
+
+/** What refunds and lost disputes that wait for approval would do to accounts. */
+async function waitingOfTransactions(db: Queryable) {
+  const rows = await db
+    .select({ transaction: transactions, kind: approvals.kind, payload: approvals.payload })
+    .from(approvals)
+    .innerJoin(transactions, eq(transactions.id, sql`${approvals.recordId}::uuid`))
+    .where(and(inArray(approvals.kind, ["transaction.refund", "transaction.dispute"]), isWaiting()));
+  return rows.map(({ transaction, kind, payload }) => {
+    const isRefund = kind === "transaction.refund";
+    const postings = isRefund ? refundPostings(transaction, Number(payload.amount)) : lossPostings(transaction);
+    return postings.map(({ accountId, amount }) => ({
+      code: SYSTEM_ACCOUNTS.find((account) => SYSTEM_ACCOUNT_IDS[account] === accountId) ?? null,
+      amount,
+    }));
+  });
+}
+
+type AccountNow = Omit<WalletAccount, "left_lately"> & { expected: number };
+
+/**
+ * The system accounts; `available` leaves out what is reserved in a pool, and what movements, refunds and lost disputes that wait for approval would
+ * take, `expected` counts what they would bring.
+ */
+export async function walletAccounts(db: Queryable): Promise<AccountNow[]> {
+  const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
+  const movements = await db.select().from(walletMovements).where(movementWaits());
+  const waiting: { code: SystemAccount | null; amount: number }[][] = await waitingOfTransactions(db);
+  for (const movement of movements) waiting.push(await effectsOf(db, movement));
+  const held = new Map<SystemAccount, Held>();
+  for (const effects of waiting) {
+    const changes = new Map<SystemAccount, number>();
+    for (const { code, amount } of effects)
+      if (code) changes.set(code, (changes.get(code) ?? 0) + changeOf(code, amount));
+    for (const [code, change] of changes) {
+      const { out, into, count } = held.get(code) ?? NOTHING_HELD;
+      held.set(code, { out: out + Math.min(change, 0), into: into + Math.max(change, 0), count: count + 1 });
+    }
+  }
+  return SYSTEM_ACCOUNTS.map((account) => {
+    const { balance, reserved } = rows.find(({ code }) => code === account) ?? { balance: 0, reserved: 0 };
+    const { out, into, count } = held.get(account) ?? NOTHING_HELD;
+    return { account, balance, available: balance - reserved + out, expected: balance + into, waiting: count };
+  });
+}
+
+/** What waits would take from an account and bring to it, and how many requests that are. */
+type Held = { out: number; into: number; count: number };
+const NOTHING_HELD: Held = { out: 0, into: 0, count: 0 };
+
+/** Kobo that left each system account in the last seven Lagos days, today included. */
+export async function leftLately(db: Queryable): Promise<Map<string, number>> {
+  const since = addDays(dayOf(new Date()), 1 - LATELY_DAYS);
+  const found = await db.execute<{ account: string; amount: number }>(sql`
+    select split_part(facet, ':', 1) as account, least(sum(amount), ${MAX_KOBO})::float8 as amount from day_totals
+    where list = 'wallets' and facet like '%:out' and day >= ${since} group by facet`);
+  return new Map(found.rows.map(({ account, amount }) => [account, amount]));
+}
+
+export const within = (from: string | undefined, to: string | undefined, column: PgColumn) =>
+  and(from ? gte(column, startOfDay(from)) : undefined, to ? lt(column, endOfDay(to)) : undefined);

@@ -1,0 +1,63 @@
+import "server-only";
+import { and, eq, inArray } from "drizzle-orm";
+import { allows, type FeatureAccess, needs } from "@/lib/contract/access";
+import type { WalletEntry } from "@/lib/contract/system-wallet";
+import { fullName } from "@/lib/server/api/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { accountName } from "@/lib/server/ledger/accounts";
+import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
+import { movementWaits } from "./movement-state";
+
+/**
+ * One entry as its drawer shows it. What a user's wallet held after it is for those alone who may read users.
+ * @throws 404
+ */
+export async function walletEntry(
+  db: Queryable,
+  entryId: string,
+  rights: readonly FeatureAccess[],
+): Promise<WalletEntry> {
+  const mayUsers = allows(rights, needs("User Management", "read"));
+  const entry = await readEntry(db, entryId);
+  const reversal = await reversalOf(db, entryId);
+  const [by] = entry.postedBy ? await db.select().from(admins).where(eq(admins.id, entry.postedBy)) : [];
+  const accounts = await db
+    .select()
+    .from(ledgerAccounts)
+    .where(
+      inArray(
+        ledgerAccounts.id,
+        entry.postings.map(({ accountId }) => accountId),
+      ),
+    );
+  const [waiting] = await db
+    .select({ id: walletMovements.id })
+    .from(walletMovements)
+    .where(and(eq(walletMovements.reversesEntryId, entryId), movementWaits()));
+  const postings = [];
+  for (const { accountId, amount, balanceAfter } of entry.postings) {
+    const account = accounts.find(({ id }) => id === accountId);
+    if (!account) throw new Error(`No ledger account ${accountId}.`);
+    postings.push({
+      account: account.code,
+      name: await accountName(db, account),
+      amount,
+      balance_after: account.userId && !mayUsers ? null : balanceAfter,
+    });
+  }
+  return {
+    id: entry.id,
+    kind: entry.kind,
+    description: entry.description,
+    posted_at: entry.postedAt.toISOString(),
+    posted_by: by ? { id: by.id, name: fullName(by) } : null,
+    source: { type: entry.sourceType, id: entry.sourceId },
+    postings,
+    reversal_of: entry.reversalOf,
+    reversed_by: reversal?.id ?? null,
+    awaiting_reversal: waiting?.id ?? null,
+  };
+}

@@ -1,0 +1,108 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { SYSTEM_ACCOUNT_IDS as IDS, type SystemAccount } from "@/lib/contract/ledger.values";
+import { type ManualKind, postingsOf } from "@/lib/contract/system-wallet.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { isDisputable, movedOf } from "@/lib/server/transaction/postings";
+import { movementWaits } from "./movement-state";
+
+type MovementRecord = typeof walletMovements.$inferSelect;
+
+/** Kobo, as the ledger and the movements that wait have it at this moment. */
+export type Suspense = {
+  /** On suspense: above zero we owe it, below zero we paid what we did not get. */
+  balance: number;
+  /** What movements that wait for approval would take off suspense, and bring there. */
+  out: number;
+  into: number;
+  /** Of what is held, or of what it is short of: what no movement that waits is about. */
+  available: number;
+  /** What movements take that are posted and not reversed, or wait. */
+  spent: number;
+  /** What suspense may be funded with for it in all, and was; movements that wait included. */
+  fundable: number;
+  funded: number;
+};
+
+/** What suspense has for a transaction, and what is free of it: whoever moves that money asks here. */
+export async function suspenseFor(db: Queryable, transactionId: string): Promise<Suspense> {
+  const own = (account: SystemAccount) => sql<number>`(
+    select coalesce(sum(p.amount), 0)::float8 from ledger_entries e join ledger_postings p on p.entry_id = e.id
+    where e.source_type = 'transaction' and e.source_id = transactions.id and p.account_id = ${IDS[account]})`;
+  // One statement, so of one moment.
+  const rows = await db
+    .select({
+      payment: transactions,
+      own: own("suspense"),
+      paidOut: own("settlement_float"),
+      movement: walletMovements,
+      waits: movementWaits(),
+      isReversed: sql<boolean>`exists (select 1 from ledger_entries r where r.reversal_of = wallet_movements.entry_id)`,
+      posted: sql<number>`(
+        select coalesce(sum(p.amount), 0)::float8 from ledger_postings p where p.account_id = ${IDS.suspense}
+          and p.entry_id = coalesce(wallet_movements.entry_id, wallet_movements.reverses_entry_id))`,
+    })
+    .from(transactions)
+    .leftJoin(walletMovements, eq(walletMovements.transactionId, transactions.id))
+    .where(eq(transactions.id, transactionId));
+  const [first] = rows;
+  if (!first) throw new Error(`Transaction ${transactionId} vanished.`);
+  const sums = { balance: first.own, out: 0, into: 0, spent: 0, funded: 0 };
+  for (const { movement, waits, isReversed, posted } of rows) {
+    const isPosted = movement?.state === "posted";
+    if (!movement || !(isPosted || waits)) continue;
+    const change = isPosted ? posted : (askedOnSuspense(movement) ?? -posted);
+    if (isPosted) sums.balance += change;
+    else if (change < 0) sums.out -= change;
+    else sums.into += change;
+    if (isReversed || movement.kind === "reversal") continue;
+    if (change < 0) sums.spent -= change;
+    if (movement.kind === "fund") sums.funded += change;
+  }
+  const { balance, out, into } = sums;
+  return {
+    ...sums,
+    available: balance > 0 ? Math.max(balance - out, 0) : Math.min(balance + into, 0),
+    fundable: Math.max(fundableFor(first.payment, first), 0),
+  };
+}
+
+/** What a movement that waits would bring to suspense; null for a reversal, which its entry tells. */
+export function askedOnSuspense({ kind, account, toAccount, direction, amount }: MovementRecord): number | null {
+  if (!account) return null;
+  const postings = postingsOf({ kind: kind as ManualKind, account, to_account: toAccount, direction, amount });
+  return postings.find(({ code }) => code === "suspense")?.amount ?? 0;
+}
+
+/**
+ * What can still have come to the float for a payment, its fundings included: what went out can be returned, and of one
+ * that was to come in and was given up, the provider can have the rest.
+ */
+function fundableFor(payment: typeof transactions.$inferSelect, { own, paidOut }: { own: number; paidOut: number }) {
+  if (!isDisputable(payment)) return paidOut - payment.refundedAmount;
+  return payment.state === "failed" || payment.state === "expired" ? movedOf(payment) - own : 0;
+}
+
+/**
+ * A transaction of the user's for which suspense holds money or is short of some, or a movement waits.
+ * @returns its reference and the kobo on suspense
+ */
+export async function unclearedOf(
+  db: Queryable,
+  userId: string,
+): Promise<{ reference: string; balance: number } | null> {
+  const found = await db.execute<{ id: string; reference: string; waits: boolean }>(sql`
+    select t.id, t.reference, exists (
+      select 1 from wallet_movements where transaction_id = t.id and ${movementWaits()}) as waits
+    from transactions t where t.user_id = ${userId} and (
+      exists (select 1 from wallet_movements m where m.transaction_id = t.id)
+      or exists (select 1 from ledger_entries e
+        where e.key in ('transaction:' || t.id || ':late', 'transaction:' || t.id || ':lost')))`);
+  for (const { id, reference, waits } of found.rows) {
+    const { balance } = await suspenseFor(db, id);
+    if (balance !== 0 || waits) return { reference, balance };
+  }
+  return null;
+}

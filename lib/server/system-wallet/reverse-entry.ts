@@ -1,0 +1,66 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import type { entryReversal } from "@/lib/contract/system-wallet";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { expireWithin } from "@/lib/server/approvals/request-approval";
+import type { Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { lockAccounts } from "@/lib/server/ledger/accounts";
+import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
+import { insertMovement, lockAbout, movementRecord, submit } from "./change-movement";
+import { movementSingle } from "./list-movements";
+import { movementWords } from "./movement-words";
+import { walletEntry } from "./read-entry";
+
+/** Entries that belong to a record with a way back of its own. */
+const OTHER_WAYS: Partial<Record<string, string>> = {
+  transaction: "This entry belongs to a transaction. Refund the transaction instead.",
+  transaction_refund: "This entry belongs to a refund, which can't be taken back here.",
+  reversal: "This entry is a reversal. Post what should be booked as a new movement instead.",
+};
+
+/**
+ * Asks for an entry to be taken back; it happens when another admin approves.
+ * @throws 404; 409 when the entry is reversed, waits for it, or has another way back
+ */
+export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.output<typeof entryReversal>) {
+  const entry = await readEntry(tx, input.entryId);
+  const other = OTHER_WAYS[entry.kind];
+  if (other) throw refuse.conflict(other);
+  const [taken] = await tx.select().from(walletMovements).where(eq(walletMovements.entryId, entry.id));
+  if (taken) await lockAbout(tx, taken);
+  // As submit() does, and before looking: of two who ask at once, the second sees what the first one asked for.
+  await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
+  await endExpired(tx, entry.id);
+  if (await reversalOf(tx, entry.id)) throw refuse.conflict("This entry is reversed already.");
+  if ((await walletEntry(tx, entry.id, admin.rights)).awaiting_reversal)
+    throw refuse.conflict("A reversal of this entry already waits for approval.");
+  const amount = entry.postings.reduce((sum, posting) => sum + Math.max(posting.amount, 0), 0);
+  const drafted = await insertMovement(tx, {
+    kind: "reversal",
+    amount,
+    note: input.note,
+    reversesEntryId: entry.id,
+    transactionId: taken?.transactionId,
+    requestedBy: admin.id,
+  });
+  const movement = await submit(tx, drafted, admin.id);
+  audit({
+    record: movementRecord(movement),
+    after: { kind: movement.kind, entry: entry.id, change: movementWords(movement), note: movement.note },
+  });
+  return movementSingle(tx, movement.id);
+}
+
+/** Ends an earlier request for the same that nobody decided in time; its movement would stand in the way. */
+async function endExpired(tx: Transaction, entryId: string): Promise<void> {
+  const [earlier] = await tx
+    .select()
+    .from(walletMovements)
+    .where(and(eq(walletMovements.reversesEntryId, entryId), eq(walletMovements.state, "awaiting_approval")));
+  if (earlier) await expireWithin(tx, eq(approvals.recordId, earlier.id));
+}

@@ -1,0 +1,115 @@
+import "server-only";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { allows, type Feature, type FeatureAccess, needs } from "@/lib/contract/access";
+import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
+import { OPEN_STATES } from "@/lib/contract/transaction.values";
+import { formatMoney } from "@/lib/format";
+import { isWaiting } from "@/lib/server/approvals/awaiting";
+import type { Queryable } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { unclearedOf } from "@/lib/server/system-wallet/read-suspense";
+
+/**
+ * Says in a sentence what of a user is under way, or null. Which record it is, and how it stands, is for those alone who
+ * may read that feature.
+ */
+type Obstacle = (db: Queryable, userId: string, mayRead: (feature: Feature) => boolean) => Promise<string | null>;
+
+const balance: Obstacle = async (db, userId, mayRead) => {
+  const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, userId));
+  if (!wallet?.balance) return null;
+  return `The wallet holds ${mayRead("User Management") ? formatMoney(wallet.balance) : "money"}. Pay out the balance first.`;
+};
+
+/** One that was sent back is none: it may never come again, and of a closed account it can't (kyc/submit.ts). */
+const openKyc: Obstacle = async (db, userId, mayRead) => {
+  const [request] = await db
+    .select()
+    .from(kycRequests)
+    .where(and(eq(kycRequests.userId, userId), inArray(kycRequests.state, [...KYC_OPEN_STATES])))
+    .limit(1);
+  if (!request) return null;
+  if (!mayRead("KYC Management")) return "An identity request is under way. Get it decided first.";
+  return `The identity request ${request.reference} waits for a decision. Get it decided first.`;
+};
+
+const openTransaction =
+  (which: (userId: string) => SQL | undefined, words: string): Obstacle =>
+  async (db, userId, mayRead) => {
+    const [transaction] = await db.select().from(transactions).where(which(userId)).limit(1);
+    if (!transaction) return null;
+    return mayRead("Transactions")
+      ? `The ${words} ${transaction.reference} is ${transaction.state}. Wait until it is settled.`
+      : `A ${words} is under way. Wait until it is settled.`;
+  };
+
+const ownTransaction = openTransaction(
+  (userId) => and(eq(transactions.userId, userId), inArray(transactions.state, [...OPEN_STATES, "disputed"])),
+  "transaction",
+);
+
+/** By the type as well: the index of types and states then finds the few that are open. */
+const incomingTransfer = openTransaction(
+  (userId) =>
+    and(
+      eq(transactions.counterpartyId, userId),
+      eq(transactions.type, "transfer"),
+      inArray(transactions.state, [...OPEN_STATES]),
+    ),
+  "transfer to this user",
+);
+
+/** A refund of what they paid, or got, that a second admin decides. */
+const waitingRefund: Obstacle = async (db, userId, mayRead) => {
+  const [found] = await db
+    .select({ reference: transactions.reference })
+    .from(approvals)
+    .innerJoin(transactions, sql`${transactions.id} = ${approvals.recordId}::uuid`)
+    .where(
+      and(
+        isWaiting(),
+        eq(approvals.kind, "transaction.refund"),
+        or(eq(transactions.userId, userId), eq(transactions.counterpartyId, userId)),
+      ),
+    )
+    .limit(1);
+  if (!found) return null;
+  const which = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
+  return `A refund of ${which} waits for approval. Get it decided first.`;
+};
+
+/** What came late or was returned, and what is owed: once the wallet is closed nothing can be cleared to it or from it. */
+const uncleared: Obstacle = async (db, userId, mayRead) => {
+  const found = await unclearedOf(db, userId);
+  if (!found) return null;
+  const of = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
+  const isTold = mayRead("System Wallet");
+  if (found.balance > 0)
+    return `${isTold ? `${formatMoney(found.balance)} of ${of} lie` : `Money of ${of} lies`} on suspense. Have them cleared to the wallet, or withdrawn from suspense for it, first.`;
+  return found.balance < 0
+    ? `Suspense is short of ${isTold ? formatMoney(-found.balance) : "money"} for ${of}. Take it back from the wallet, or fund suspense, first.`
+    : `A movement of money of ${of} waits for approval. Get it decided first.`;
+};
+
+/**
+ * What keeps an account from being closed. A module whose records can be under way adds its own, and what may not begin
+ * for a closed account locks the user's row or wallet first: whoever closes the account holds both.
+ */
+const OBSTACLES: readonly Obstacle[] = [balance, openKyc, ownTransaction, incomingTransfer, waitingRefund, uncleared];
+
+/** @param rights of whoever will read the sentences */
+export async function closeObstacles(
+  db: Queryable,
+  userId: string,
+  rights: readonly FeatureAccess[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const obstacle of OBSTACLES) {
+    const sentence = await obstacle(db, userId, (feature) => allows(rights, needs(feature, "read")));
+    if (sentence) found.push(sentence);
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+import "server-only";
+import { and, eq, gt, gte, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { splitAnyOf } from "@/lib/contract/common";
+import type { Lga } from "@/lib/contract/kyc.values";
+import type { GroupRule } from "@/lib/contract/user-groups";
+import { refuse } from "@/lib/server/api/errors";
+import { bornBy, dayOf, endOfDay, startOfDay } from "@/lib/server/base/time";
+import type { Queryable } from "@/lib/server/db/client";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
+import { asksSpend, type Sums, spendIs } from "./sum-spending";
+
+/** The latest day of birth of those who are of that age today, in Lagos. */
+const born = (age: number) => bornBy(age, dayOf(new Date()));
+
+/**
+ * Who fits a rule now; a closed account is in no audience. The indexes by which tiers, LGAs and days of joining are counted
+ * hold the status as well.
+ */
+export const ruleFilter = (rule: GroupRule, sums?: Sums): SQL | undefined =>
+  and(
+    ne(users.status, "closed"),
+    rule.tier ? inArray(users.tier, splitAnyOf(rule.tier).map(Number)) : undefined,
+    rule.lga ? inArray(users.lga, splitAnyOf<Lga>(rule.lga)) : undefined,
+    rule.age_min === undefined ? undefined : lte(users.dateOfBirth, born(rule.age_min)),
+    // Up to the day before the next birthday.
+    rule.age_max === undefined ? undefined : gt(users.dateOfBirth, born(rule.age_max + 1)),
+    rule.joined_from ? gte(users.joinedAt, startOfDay(rule.joined_from)) : undefined,
+    rule.joined_to ? lt(users.joinedAt, endOfDay(rule.joined_to)) : undefined,
+    asksSpend(rule) ? spendIs(rule, sums) : undefined,
+  );
+
+/** A filter by group, with the group's rule where it has one: the rule is planned as a filter, not asked row by row. */
+export type WithRule<F> = F & { group?: string; rule?: GroupRule };
+
+/** @throws 404 */
+export async function resolveGroup<F extends { group?: string }>(db: Queryable, filters: F): Promise<WithRule<F>> {
+  if (!filters.group) return filters;
+  const [group] = await db.select().from(userGroups).where(eq(userGroups.id, filters.group));
+  if (!group) throw refuse.notFound("user group");
+  return group.rule ? { ...filters, rule: group.rule } : filters;
+}
+
+export function groupIs({ group, rule }: { group?: string; rule?: GroupRule }): SQL | undefined {
+  if (rule) return ruleFilter(rule);
+  if (!group) return undefined;
+  return sql`${users.id} in (select ${userGroupMembers.userId} from ${userGroupMembers} where ${userGroupMembers.groupId} = ${group})`;
+}

@@ -1,0 +1,559 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Flag } from "@/lib/contract/access";
+import type { GroupRule } from "@/lib/contract/user-groups";
+import { dayOf, startOfDay } from "@/lib/server/base/time";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { ruleFilter } from "./group-rule";
+import { registerGroupUse } from "./group-use";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let names = 0;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const ROOT = "/user-management/user-groups";
+const call = (method: string, path: string, body?: object) => app.call(method, path, { token: admin.token, body });
+const create = (body: object = {}) => call("POST", ROOT, { name: `Group ${++names}`, kind: "static", ...body });
+const membersOf = async (groupId: string) =>
+  (await call("GET", `/user-management/users?group=${groupId}`)).json.data.items.map(({ id }: { id: string }) => id);
+/** Born so many years and days before today. */
+const born = (years: number, days = 0) => {
+  const date = new Date(`${dayOf(new Date())}T00:00:00Z`);
+  date.setUTCFullYear(date.getUTCFullYear() - years);
+  date.setUTCDate(date.getUTCDate() - days);
+  return date.toISOString().slice(0, 10);
+};
+
+describe("a group of chosen people", () => {
+  it("is made, changed and read, with who is in it, and each change is on record", async () => {
+    const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app)];
+    const made = (await create({ name: "Pilot", description: "First users", add: [a.id, b.id, a.id] })).json.data;
+    expect(made).toMatchObject({ name: "Pilot", kind: "static", rule: null, members: 2, used_by: [], version: 1 });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.createGroup",
+      recordType: "user_group",
+      recordId: made.id,
+      after: { name: "Pilot", members_added: { count: 2, ids: [a.id, b.id] } },
+    });
+    const changed = await call("PATCH", `${ROOT}/${made.id}`, {
+      version: 1,
+      kind: "static",
+      name: "Pilot 2",
+      add: [c.id, b.id],
+      remove: [a.id],
+    });
+    expect(changed.json.data).toMatchObject({ name: "Pilot 2", members: 2, version: 2 });
+    expect((await membersOf(made.id)).sort()).toEqual([b.id, c.id].sort());
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.updateGroup",
+      before: { name: "Pilot" },
+      after: {
+        name: "Pilot 2",
+        members_added: { count: 1, ids: [c.id] },
+        members_removed: { count: 1, ids: [a.id] },
+      },
+    });
+    // Its own history says how many; the audit trail says who.
+    const { timeline } = (await call("GET", `${ROOT}/${made.id}`)).json.data;
+    expect(timeline).toHaveLength(2);
+    expect(timeline[0].changes).toContainEqual({ field: "members_removed", before: null, after: "1" });
+    const row = await call("GET", `/system-logs/audit-trails/${timeline[0].id}`);
+    expect(row.json.data.changes).toContainEqual({ field: "members_removed", before: null, after: `1: ${a.id}` });
+  });
+
+  it("of more than 500 people at once keeps the first 500 ids on record, and how many it was", async () => {
+    const model = await makeUser(app);
+    const people = Array.from({ length: 501 }, (_, index) => {
+      const id = uuid();
+      return { ...model, id, email: `${id}@example.com`, phone: `+23470${String(index).padStart(8, "0")}` };
+    });
+    await app.db.insert(users).values(people);
+    const { id } = (await create({ add: people.map((person) => person.id) })).json.data;
+    const first = people.slice(0, 500).map((person) => person.id);
+    const [entry] = await app.audit();
+    expect(entry?.after?.members_added).toEqual({ count: 501, ids: first });
+    const row = await call("GET", `/system-logs/audit-trails/${entry?.id}`);
+    expect(row.json.data.changes.find(({ field }: { field: string }) => field === "members_added").after).toBe(
+      `501: ${first.join(", ")} and 1 more`,
+    );
+    await call("DELETE", `${ROOT}/${id}`, { version: 1 });
+    const before = (await app.audit())[0]?.before as { members: { count: number; ids: string[] } };
+    expect([before.members.count, before.members.ids.length]).toEqual([501, 500]);
+  });
+
+  it.each([
+    ["an id that is no user's", { add: [uuid()] }, 400, "is not a user's id"],
+    ["a rule beside chosen people", { rule: { tier: "2" } }, 400, "rule"],
+    ["no name", { name: " " }, 400, "name"],
+    ["more than one change takes", { add: Array.from({ length: 5_001 }, () => uuid()) }, 400, "at most 5,000"],
+  ])("is refused with %s, and nothing is kept", async (_, body, status, words) => {
+    const before = await app.db.$count(userGroups);
+    const answer = await create(body);
+    expect(answer.status).toBe(status);
+    expect(answer.json.message).toContain(words);
+    expect(await app.db.$count(userGroups)).toBe(before);
+  });
+
+  it("has a name of its own, in whatever case", async () => {
+    const made = (await create({ name: "Traders" })).json.data;
+    expect((await create({ name: "TRADERS" })).status).toBe(409);
+    const other = (await create()).json.data;
+    const body = { version: 1, kind: "static", name: "traders" };
+    expect((await call("PATCH", `${ROOT}/${other.id}`, body)).status).toBe(409);
+    expect((await call("PATCH", `${ROOT}/${made.id}`, body)).status).toBe(200);
+  });
+
+  it("of two groups that take one name at the same moment one gets it, and the other is told", async () => {
+    for (let round = 1; round <= 10; round++) {
+      const [one, other] = [(await create()).json.data, (await create()).json.data];
+      const rename = (id: string) =>
+        call("PATCH", `${ROOT}/${id}`, { version: 1, kind: "static", name: `Both ${round}` });
+      const renamed = await Promise.all([rename(one.id), rename(other.id)]);
+      expect(renamed.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(renamed.find(({ status }) => status === 409)?.json.message).toContain(`Both ${round}`);
+      const made = await Promise.all([create({ name: `Twin ${round}` }), create({ name: `TWIN ${round}` })]);
+      expect(made.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+
+  it("takes no name of another, in whatever letters, and no rule without end", async () => {
+    for (const name of ["İgwe people", "ΟΔΟΣ", "Straße"]) {
+      expect((await create({ name })).status).toBe(200);
+      const other = (await create()).json.data;
+      const answer = await call("PATCH", `${ROOT}/${other.id}`, { version: 1, kind: "static", name });
+      expect([name, answer.status]).toEqual([name, 409]);
+      expect((await create({ name })).status).toBe(409);
+    }
+    const tier = Array.from({ length: 40_000 }, () => 1).join(",");
+    expect((await create({ kind: "rule", rule: { tier } })).status).toBe(400);
+    expect((await create({ kind: "rule", rule: { spend_min: `5${" ".repeat(60)}`, spend_days: 30 } })).status).toBe(
+      400,
+    );
+  });
+
+  it("that may not be deleted by somebody is named as a group on record", async () => {
+    const { id, version } = (await create()).json.data;
+    const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
+    const answer = await app.call("DELETE", `${ROOT}/${id}`, { token: reader.token, body: { version } });
+    expect(answer.status).toBe(403);
+    expect((await app.audit())[0]).toMatchObject({ outcome: "refused", recordType: "user_group", recordId: id });
+  });
+
+  it("of two who change it at once one wins, and the other gets the fresh one", async () => {
+    const { id } = (await create()).json.data;
+    const change = (name: string) => call("PATCH", `${ROOT}/${id}`, { version: 1, kind: "static", name });
+    const answers = await Promise.all([change(`Once ${id}`), change(`Twice ${id}`)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.json.current).toMatchObject({ id, version: 2 });
+  });
+});
+
+describe("a closed account", () => {
+  it("is in no audience: no rule counts, lists or exports it, and closing takes it out of its groups", async () => {
+    const lga = "Ikom" as const;
+    const [stays, leaves] = [await makeUser(app, { lga }), await makeUser(app, { lga })];
+    const chosen = (await create({ add: [stays.id, leaves.id] })).json.data;
+    const ruled = (await create({ kind: "rule", rule: { lga } })).json.data;
+    expect([chosen.members, ruled.members]).toEqual([2, 2]);
+    const body = { version: 1, reason: "Asked for it in writing" };
+    expect((await call("PATCH", `/user-management/users/${leaves.id}/closure`, body)).status).toBe(200);
+    const { id: chosenId, name } = chosen;
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.close",
+      after: { status: "closed", groups_left: [{ id: chosenId, name }] },
+    });
+    const [entry] = (await call("GET", `/user-management/users/${leaves.id}/activity`)).json.data.items;
+    expect(entry.changes).toContainEqual({ field: "groups_left", before: null, after: name });
+    const row = (await call("GET", `/system-logs/audit-trails/${entry.id}`)).json.data;
+    expect(row.changes).toContainEqual({ field: "groups_left", before: null, after: `${name} (${chosenId})` });
+    for (const { id } of [chosen, ruled]) {
+      expect((await call("GET", `${ROOT}/${id}`)).json.data.members).toBe(1);
+      expect(await membersOf(id)).toEqual([stays.id]);
+      const made = await call("POST", "/user-management/users/export", { group: id });
+      expect(made.json.data.rows).toBe(1);
+    }
+    expect((await call("GET", `${ROOT}/preview?lga=${lga}`)).json.data.members).toBe(1);
+    expect((await call("GET", `${ROOT}/preview?lga=${lga}&spend_max=0`)).json.data.members).toBe(1);
+  });
+
+  it("is not added, and the answer says whose it is", async () => {
+    const closed = await makeUser(app, { status: "closed", firstName: "Ada", lastName: "Closed" });
+    const open = await makeUser(app);
+    const answer = await create({ add: [open.id, closed.id] });
+    expect(answer).toMatchObject({ status: 400, json: { fields: { add: "Somebody's account is closed." } } });
+    expect(answer.json.message).toContain("A closed account can't be in a group: Ada Closed. Take it out");
+    const { id, name } = (await create()).json.data;
+    const change = { version: 1, kind: "static", name, add: [closed.id] };
+    expect((await call("PATCH", `${ROOT}/${id}`, change)).status).toBe(400);
+    expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.userId, closed.id))).toBe(0);
+  });
+
+  it("that is added and closed at the same moment is in no group afterwards", async () => {
+    for (let round = 0; round < 20; round++) {
+      const { id } = await makeUser(app);
+      const body = { version: 1, reason: "Asked for it in writing" };
+      const [closed] = await Promise.all([
+        call("PATCH", `/user-management/users/${id}/closure`, body),
+        create({ add: [id] }),
+      ]);
+      expect(closed.status).toBe(200);
+      expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.userId, id))).toBe(0);
+    }
+  });
+});
+
+describe("adding people who were chosen in a list", () => {
+  const add = (id: string, ids: string[], token = admin.token) =>
+    app.call("POST", `${ROOT}/${id}/members`, { token, body: { users: ids } });
+
+  it("says of each what became of it, whatever version the group is at, and is on record", async () => {
+    const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app, { status: "closed" })];
+    const nobody = uuid();
+    const { id, name } = (await create({ add: [b.id] })).json.data;
+    const answer = await add(id, [a.id.toUpperCase(), b.id, c.id, nobody, a.id]);
+    expect(answer.json.data.results).toEqual([
+      { id: a.id, name: expect.stringContaining(a.lastName), done: true, message: `Added to ${name}.` },
+      { id: b.id, name: expect.stringContaining(b.lastName), done: false, message: `In ${name} already.` },
+      { id: c.id, name: expect.stringContaining(c.lastName), done: false, message: expect.stringContaining("closed") },
+      { id: nobody, name: "Unknown user", done: false, message: "This user does not exist." },
+    ]);
+    expect((await membersOf(id)).sort()).toEqual([a.id, b.id].sort());
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.addMembers",
+      recordType: "user_group",
+      recordId: id,
+      after: { members_added: { count: 1, ids: [a.id] } },
+    });
+    const rowOf = async (userId: string) => (await app.audit()).find(({ recordId }) => recordId === userId);
+    const refused = { action: "user.addMembers", outcome: "refused", recordType: "user" };
+    expect(await rowOf(b.id)).toMatchObject({
+      ...refused,
+      refusal: `In ${name} already.`,
+      recordName: `${b.firstName} ${b.lastName}`,
+    });
+    expect(await rowOf(c.id)).toMatchObject({ ...refused, refusal: expect.stringContaining("closed") });
+    expect(await rowOf(nobody)).toMatchObject({ ...refused, recordName: "Unknown user" });
+    expect((await call("GET", `${ROOT}/${id}`)).json.data.version).toBe(2);
+    await add(id, [a.id]);
+    // Nothing was done, and nothing says that something was.
+    expect((await app.audit())[0]).toMatchObject({ ...refused, recordId: a.id });
+    expect((await call("GET", `${ROOT}/${id}`)).json.data.version).toBe(2);
+  });
+
+  it("is refused for a group by a rule, for none, for nobody, and without the right", async () => {
+    const { id } = await makeUser(app);
+    const ruled = (await create({ kind: "rule", rule: { tier: "1" } })).json.data;
+    const answer = await add(ruled.id, [id]);
+    expect(answer).toMatchObject({ status: 409, json: { message: expect.stringContaining("follows from its rule") } });
+    expect((await add(uuid(), [id])).status).toBe(404);
+    const chosen = (await create()).json.data;
+    expect((await add(chosen.id, [])).json.fields).toEqual({ users: "Choose at least one person." });
+    const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "create"] }) });
+    expect((await add(chosen.id, [id], reader.token)).status).toBe(403);
+    expect(await membersOf(chosen.id)).toEqual([]);
+  });
+
+  it("at the same moment as an account is closed leaves it in no group", async () => {
+    const group = (await create()).json.data;
+    for (let round = 0; round < 10; round++) {
+      const { id } = await makeUser(app);
+      const body = { version: 1, reason: "Asked for it in writing" };
+      await Promise.all([call("PATCH", `/user-management/users/${id}/closure`, body), add(group.id, [id])]);
+    }
+    expect(await membersOf(group.id)).toEqual([]);
+    expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.groupId, group.id))).toBe(0);
+  });
+});
+
+describe("a group by rule", () => {
+  it("has whoever fits it now: tier, LGA, age to the day, and the Lagos days of joining", async () => {
+    const lga = "Bekwarra" as const;
+    const at = new Date("2021-06-30T23:30:00Z");
+    const young = await makeUser(app, { lga, tier: 2, dateOfBirth: born(18), joinedAt: at });
+    const tooYoung = await makeUser(app, { lga, tier: 2, dateOfBirth: born(18, -1), joinedAt: at });
+    const old = await makeUser(app, { lga, tier: 3, dateOfBirth: born(31, -1), joinedAt: at });
+    const tooOld = await makeUser(app, { lga, tier: 3, dateOfBirth: born(31), joinedAt: at });
+    const membersBy = async (rule: object) => {
+      const { id, members } = (await create({ kind: "rule", rule: { lga, ...rule } })).json.data;
+      const found = await membersOf(id);
+      expect(members).toBe(found.length);
+      return found.sort();
+    };
+    expect(await membersBy({ age_min: "18", age_max: 30 })).toEqual([young.id, old.id].sort());
+    expect(await membersBy({ age_max: 17 })).toEqual([tooYoung.id]);
+    expect(await membersBy({ age_min: 31, age_max: "" })).toEqual([tooOld.id]);
+    expect(await membersBy({ tier: "3" })).toEqual([old.id, tooOld.id].sort());
+    expect(await membersBy({ joined_from: "2021-07-01", joined_to: "2021-07-01" })).toHaveLength(4);
+    expect(await membersBy({ joined_to: "2021-06-30" })).toEqual([]);
+  });
+
+  it("knows on 29 February who is of age", async () => {
+    const lga = "Etung" as const;
+    const adult = await makeUser(app, { lga, dateOfBirth: "2010-02-28" });
+    const minor = await makeUser(app, { lga, dateOfBirth: "2010-03-01" });
+    const fitting = async (rule: GroupRule) =>
+      (
+        await app.db
+          .select({ id: users.id })
+          .from(users)
+          .where(ruleFilter({ lga, ...rule }))
+      ).map(({ id }) => id);
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2028-02-29T12:00:00Z") });
+    const [grown, young] = [await fitting({ age_min: 18 }), await fitting({ age_max: 17 })];
+    vi.useRealTimers();
+    expect([grown, young]).toEqual([[adult.id], [minor.id]]);
+  });
+
+  it("adds up what somebody spent in the last days, to the kobo and less what was given back", async () => {
+    const lga = "Yakurr" as const;
+    const midnight = startOfDay(dayOf(new Date())).getTime();
+    const spender = async (...paid: Partial<typeof transactions.$inferInsert>[]) => {
+      const { id } = await makeUser(app, { lga });
+      for (const values of paid)
+        await app.db.insert(transactions).values({
+          id: uuid(),
+          reference: `TRX-${uuid()}`,
+          userId: id,
+          type: "bill_payment",
+          channel: "wallet",
+          amount: 1,
+          fee: 99_999,
+          state: "succeeded",
+          completedAt: new Date(midnight),
+          ...values,
+        });
+      return id;
+    };
+    const exact = await spender(
+      { amount: 400_000 },
+      { amount: 100_050, type: "ticket" },
+      { amount: 1, type: "transfer" },
+    );
+    const less = await spender({ amount: 500_050 });
+    const nothing = await spender();
+    const refunded = await spender(
+      { amount: 600_051, state: "partially_refunded", refundedAmount: 100_001 },
+      { amount: 900_000, state: "lost" },
+      { amount: 900_000, state: "failed" },
+      { amount: 900_000, state: "pending", completedAt: null },
+      { amount: 900_000, type: "withdrawal" },
+      { amount: 900_000, type: "wallet_funding" },
+    );
+    // The first moment of the Lagos day 29 days ago counts for 30 days, the one before does not.
+    const monthAgo = await spender({ amount: 500_051, completedAt: new Date(midnight - 29 * 86_400_000) });
+    const before = await spender({ amount: 500_051, completedAt: new Date(midnight - 29 * 86_400_000 - 1) });
+    const membersBy = async (rule: object) => {
+      const { id, members } = (await create({ kind: "rule", rule: { lga, ...rule } })).json.data;
+      const found = await membersOf(id);
+      expect(members).toBe(found.length);
+      return found.sort();
+    };
+    expect(await membersBy({ spend_min: "5,000.51" })).toEqual([exact, monthAgo].sort());
+    expect(await membersBy({ spend_min: "5000.51", spend_days: "7" })).toEqual([exact]);
+    expect(await membersBy({ spend_min: "5000.51", spend_days: "90" })).toEqual([exact, monthAgo, before].sort());
+    expect(await membersBy({ spend_max: "5000.50" })).toEqual([less, nothing, refunded, before].sort());
+    expect(await membersBy({ spend_min: "0.01", spend_max: "5000.50" })).toEqual([less, refunded].sort());
+    expect(await membersBy({ spend_max: "0" })).toEqual([nothing, before].sort());
+    // At least 0 is no lower bound, however it is written.
+    expect(await membersBy({ spend_min: "0.00", spend_max: "0" })).toEqual([nothing, before].sort());
+    expect(await membersBy({ spend_min: "0" })).toHaveLength(6);
+    const [kept] = await app.db
+      .insert(userGroups)
+      .values({ id: uuid(), name: "Kept as it was", kind: "rule", rule: { lga, spend_min: "0", spend_days: "30" } })
+      .returning();
+    expect(await membersOf(kept?.id ?? "")).toHaveLength(6);
+    // The list counts all of them at once.
+    const listed = (await call("GET", `${ROOT}?kind=rule&size=100`)).json.data.items;
+    expect(listed.length).toBeGreaterThan(6);
+    for (const { id, members } of listed)
+      expect([id, members]).toEqual([id, (await call("GET", `${ROOT}/${id}`)).json.data.members]);
+    expect((await create({ kind: "rule", rule: { tier: "0", spend_days: "90" } })).json.data.rule).toEqual({
+      tier: "0",
+    });
+    expect((await create({ kind: "rule", rule: { tier: "0", spend_min: "0" } })).json.data.rule).toEqual({ tier: "0" });
+    expect((await create({ kind: "rule", rule: { spend_min: "1" } })).json.data.rule).toEqual({
+      spend_min: "1",
+      spend_days: "30",
+    });
+  });
+
+  it("is counted before it is kept", async () => {
+    await makeUser(app, { lga: "Obanliku" });
+    const preview = (query: string) => call("GET", `${ROOT}/preview?${query}`);
+    expect((await preview("lga=Obanliku")).json.data).toEqual({ members: 1, members_is_capped: false });
+    expect((await preview("lga=Obanliku&spend_max=0&spend_days=7")).json.data.members).toBe(1);
+    expect((await preview("lga=Obanliku&spend_min=1&spend_days=7")).json.data.members).toBe(0);
+    expect((await preview("")).status).toBe(400);
+    expect((await preview("spend_days=7")).status).toBe(400);
+    expect((await preview("age_min=30&age_max=20")).json.fields).toHaveProperty("age_max");
+  });
+
+  it.each([
+    ["nothing", {}, "rule.tier"],
+    ["an unknown tier", { tier: "9" }, "rule.tier"],
+    ["days the wrong way round", { joined_from: "2026-02-01", joined_to: "2026-01-01" }, "rule.joined_to"],
+    ["a spend the wrong way round", { spend_min: "5", spend_max: "4.99" }, "rule.spend_max"],
+    ["that they spent at least nothing", { spend_min: "0" }, "rule.tier"],
+    ["a spend in words", { spend_min: "much" }, "rule.spend_min"],
+    ["an unknown number of days", { spend_min: "5", spend_days: "8" }, "rule.spend_days"],
+    ["an age in words", { age_min: "old" }, "rule.age_min"],
+  ])("is refused when it says %s", async (_, rule, field) => {
+    const answer = await create({ kind: "rule", rule });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.json.fields)).toContain(field);
+  });
+
+  it("takes nobody by hand, and stays a rule", async () => {
+    const user = await makeUser(app);
+    const rule = { tier: "1" };
+    expect((await create({ kind: "rule", rule, add: [user.id] })).status).toBe(400);
+    const { id, name } = (await create({ kind: "rule", rule })).json.data;
+    expect((await call("PATCH", `${ROOT}/${id}`, { version: 1, name, kind: "static" })).status).toBe(400);
+  });
+
+  it("is what an export of its members holds", async () => {
+    const user = await makeUser(app, { lga: "Akamkpa", tier: 1 });
+    await makeUser(app, { lga: "Akamkpa", tier: 2 });
+    const { id } = (await create({ kind: "rule", rule: { lga: "Akamkpa", tier: "1" } })).json.data;
+    const made = await call("POST", "/user-management/users/export", { group: id });
+    expect(made.json.data.rows).toBe(1);
+    const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: admin.token });
+    expect(await (file.json as Blob).text()).toContain(user.id);
+    expect((await call("GET", `/user-management/users?group=${uuid()}`)).status).toBe(404);
+  });
+});
+
+describe("deleting", () => {
+  it("takes the group and its members' places, and is on record", async () => {
+    const user = await makeUser(app);
+    const { id, name } = (await create({ add: [user.id] })).json.data;
+    expect(await call("DELETE", `${ROOT}/${id}`, { version: 2 })).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("Review the latest version and try again."), current: { version: 1 } },
+    });
+    expect((await call("DELETE", `${ROOT}/${id}`, { version: 1 })).status).toBe(200);
+    expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.groupId, id))).toBe(0);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.deleteGroup",
+      recordId: id,
+      before: { name, members: { count: 1, ids: [user.id] } },
+    });
+    expect((await call("GET", `${ROOT}/${id}`)).status).toBe(404);
+  });
+
+  it("is refused while something uses it, and says where", async () => {
+    const { id, name } = (await create()).json.data;
+    const use = {
+      what: "The announcement",
+      name: "Road closed",
+      href: "/dashboard/content-management/announcements/1",
+    };
+    const unregister = registerGroupUse(async (_db, groupId) => (groupId === id ? [use] : []));
+    expect((await call("GET", `${ROOT}/${id}`)).json.data.used_by).toEqual([use]);
+    const answer = await call("DELETE", `${ROOT}/${id}`, { version: 1 });
+    expect(answer.status).toBe(409);
+    expect(answer.json.message).toBe(
+      `The group ${name} is used by: The announcement Road closed. Choose another group there first.`,
+    );
+    unregister();
+    expect((await call("DELETE", `${ROOT}/${id}`, { version: 1 })).status).toBe(200);
+  });
+});
+
+describe("a check of rows", () => {
+  /** As a file has them that begins with a head. */
+  const rowsOf = (texts: readonly string[], first = 1) => texts.map((text, index) => ({ row: first + index, text }));
+
+  it("finds people by phone in any form, email and id, and says row by row what is wrong", async () => {
+    const user = await makeUser(app, { phone: "+2348111122223", email: "Row.One@example.com", firstName: "Ada" });
+    const other = await makeUser(app);
+    const closed = await makeUser(app, { status: "closed" });
+    const entries = [
+      "0811 112 2223",
+      other.id.toUpperCase(),
+      "nobody",
+      "",
+      "row.one@EXAMPLE.com",
+      "x@y.z",
+      "081",
+      closed.email,
+    ];
+    const { items } = (await call("POST", `${ROOT}/check`, { entries: rowsOf(entries, 2) })).json.data;
+    expect(items.map((item: { row: number }) => item.row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(items.slice(0, 2)).toMatchObject([
+      { user: { id: user.id, phone: user.phone }, problem: null },
+      { user: { id: other.id }, problem: null },
+    ]);
+    expect(items.slice(2).map((item: { problem: string }) => item.problem)).toEqual([
+      "Not a valid phone number, email or user id.",
+      "This row is empty.",
+      expect.stringMatching(/^Duplicate of row 2: Ada .*\.$/),
+      "No user has this.",
+      "Not a valid phone number, email or user id.",
+      expect.stringContaining("account is closed"),
+    ]);
+    expect((await app.audit())[0]).toMatchObject({ action: "user.checkNewMembers", after: { rows: 8, found: 2 } });
+  });
+
+  it("for a group that there is knows who is in it", async () => {
+    const [member, other] = [await makeUser(app), await makeUser(app)];
+    const { id } = (await create({ add: [member.id] })).json.data;
+    const entries = rowsOf([member.phone, other.phone]);
+    const { items } = (await call("POST", `${ROOT}/${id}/check`, { entries })).json.data;
+    expect(items).toMatchObject([
+      { user: null, problem: expect.stringMatching(/ is in the group already\.$/) },
+      { user: { id: other.id }, problem: null },
+    ]);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.checkMembers",
+      after: { rows: 2, found: 1, group: id },
+    });
+    expect((await call("POST", `${ROOT}/${uuid()}/check`, { entries })).status).toBe(404);
+  });
+
+  it("is for whoever may add groups, and of a group for whoever may change it", async () => {
+    const { id } = (await create()).json.data;
+    const statuses = async (flag: Flag) => {
+      const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", flag] }) });
+      const body = { entries: rowsOf(["0803 000 0000"]) };
+      const paths = [`${ROOT}/check`, `${ROOT}/${id}/check`];
+      return Promise.all(paths.map(async (path) => (await app.call("POST", path, { token, body })).status));
+    };
+    expect([await statuses("create"), await statuses("update")]).toEqual([
+      [200, 403],
+      [403, 200],
+    ]);
+  });
+
+  it("takes 5,000 rows and no more", async () => {
+    const phones = Array.from({ length: 5_001 }, (_, index) => `0803${String(index).padStart(7, "0")}`);
+    const check = (count: number) => call("POST", `${ROOT}/check`, { entries: rowsOf(phones.slice(0, count)) });
+    expect((await check(5_000)).status).toBe(200);
+    expect((await check(5_001)).status).toBe(400);
+  });
+});
+
+describe("the list of groups", () => {
+  it("is searched by the beginning of a word, filtered by kind, sorted and paged", async () => {
+    const names = ["Zebra riders", "zebra owners"];
+    for (const name of names) await create({ name });
+    await create({ name: "Zebra friends", kind: "rule", rule: { tier: "0" } });
+    const list = async (query: string) =>
+      (await call("GET", `${ROOT}?${query}`)).json.data.items.map(({ name }: { name: string }) => name);
+    expect(await list("q=zeb")).toEqual(["Zebra friends", "zebra owners", "Zebra riders"]);
+    expect(await list("q=own")).toEqual(["zebra owners"]);
+    expect(await list("q=zebra&kind=rule")).toEqual(["Zebra friends"]);
+    expect(await list("q=zebra&sort=-name")).toEqual(["Zebra riders", "zebra owners", "Zebra friends"]);
+    expect(await list("q=ebra")).toEqual([]);
+    const { items } = (await call("GET", `${ROOT}/choices`)).json.data;
+    expect(items.map(({ name }: { name: string }) => name)).toContain("zebra owners");
+  });
+});

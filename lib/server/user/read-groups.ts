@@ -1,0 +1,104 @@
+import "server-only";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
+import type { user } from "@/lib/contract/user";
+import type { GroupRule, UserGroupRow, UserGroupSingle } from "@/lib/contract/user-groups";
+import { refuse } from "@/lib/server/api/errors";
+import { timelineOf } from "@/lib/server/audit/timeline";
+import type { Queryable } from "@/lib/server/db/client";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
+import { answerOf, capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
+import { hasWords } from "@/lib/server/lists/search-terms";
+import { ruleFilter } from "./group-rule";
+import { usesOfGroup } from "./group-use";
+import { sharedSums } from "./sum-spending";
+
+type ListInput = InputOf<typeof user.groups>;
+export type GroupRecord = typeof userGroups.$inferSelect;
+
+/** How the audit trail names a group. */
+export const GROUP = "user_group" as const;
+export const groupRecord = (group: Pick<GroupRecord, "id" | "name">) => ({
+  type: GROUP,
+  id: group.id,
+  name: group.name,
+});
+
+const SORTS = { name: [sql`lower(${userGroups.name})`], created_at: [userGroups.createdAt] };
+
+/** By name unless told. */
+export async function listGroups(db: Queryable, input: ListInput) {
+  const where = and(input.kind ? eq(userGroups.kind, input.kind) : undefined, hasWords(userGroups.name, input.q));
+  const rows = await db
+    .select()
+    .from(userGroups)
+    .where(where)
+    .orderBy(orderOf(input.sort ?? "name", SORTS, userGroups.id))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const items = await toRows(db, rows);
+  const count = await cappedCount(db, userGroups, where);
+  return answerOf(input, items, count);
+}
+
+const MOST_CHOICES = 1_000;
+
+/** By name, without counting anybody. */
+export const groupChoices = (db: Queryable) =>
+  db
+    .select({ id: userGroups.id, name: userGroups.name, kind: userGroups.kind })
+    .from(userGroups)
+    .orderBy(asc(sql`lower(${userGroups.name})`))
+    .limit(MOST_CHOICES);
+
+const toRows = async (db: Queryable, groups: readonly GroupRecord[]): Promise<UserGroupRow[]> => {
+  const members = await countMembers(db, groups);
+  return groups.map((group, index) => ({
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    kind: group.kind,
+    rule: group.rule,
+    ...membersOf(members[index]),
+    created_at: group.createdAt.toISOString(),
+    version: group.version,
+  }));
+};
+
+/** How many belong to each, up to the cap: one statement, which adds up what users spent once for all rules. */
+async function countMembers(db: Queryable, groups: readonly Pick<GroupRecord, "id" | "rule">[]): Promise<number[]> {
+  if (groups.length === 0) return [];
+  const { beginning, sums } = sharedSums(groups.flatMap(({ rule }) => rule ?? []));
+  const counts = groups.map(({ id, rule }) => {
+    const members = rule
+      ? sql`${users} ${whereOf(ruleFilter(rule, sums))}`
+      : sql`${userGroupMembers} where ${userGroupMembers.groupId} = ${id}`;
+    return sql`(select count(*)::int from (select 1 from ${members} limit ${COUNT_CAP + 1}) counted)`;
+  });
+  const found = await db.execute<{ counts: number[] }>(
+    sql`${beginning} select array[${sql.join(counts, sql`, `)}] as counts`,
+  );
+  return found.rows[0]?.counts ?? [];
+}
+
+function membersOf(count = 0) {
+  const { total, totalIsCapped } = capped(count);
+  return { members: total, members_is_capped: totalIsCapped };
+}
+
+export async function previewRule(db: Queryable, rule: GroupRule) {
+  const [members] = await countMembers(db, [{ id: "", rule }]);
+  return membersOf(members);
+}
+
+/** @throws 404 */
+export async function groupSingle(db: Queryable, groupId: string): Promise<UserGroupSingle> {
+  const [group] = await db.select().from(userGroups).where(eq(userGroups.id, groupId));
+  const [row] = group ? await toRows(db, [group]) : [];
+  if (!row) throw refuse.notFound("user group");
+  return {
+    ...row,
+    used_by: await usesOfGroup(db, groupId),
+    timeline: await timelineOf(db, GROUP, groupId),
+  };
+}
