@@ -128,6 +128,28 @@ it("does not talk the linter out of the import table", () => {
   expect(files.filter((file) => !isTest(file) && suppression.test(sources.get(file) ?? ""))).toEqual([]);
 });
 
+describe("a facade of the API", () => {
+  const isFacade = (file: string) => /^lib\/server\/([\w-]+|[\w-]+\/[\w-]+-calls)\.ts$/.test(file) && !isTest(file);
+  const facades = files.filter((file) => isFacade(file) && /\.handler\(/.test(sources.get(file) ?? ""));
+  /** What belongs into a file below: queries, tables, functions, several statements. */
+  const work = /"drizzle-orm|\/db\/schema\/|\bfunction\b|=> \{$/m;
+
+  it("names the function of each call, and does nothing itself", () => {
+    expect(facades.filter((file) => work.test(sources.get(file) ?? ""))).toEqual([]);
+    expect(facades.length).toBeGreaterThan(30);
+  });
+
+  it.each([
+    "calls.list.handler(({ context: { db } }) => listUsers(db)),",
+    "calls.list.handler(async ({ input, context }) =>\n  makeExport(context, await rows(input)),\n),",
+  ])("may say %j", (code) => expect(work.test(code)).toBe(false));
+
+  it.each(["calls.list.handler(({ context }) => {", 'import { eq } from "drizzle-orm";', "async function rows() {}"])(
+    "may not say %j",
+    (code) => expect(work.test(code)).toBe(true),
+  );
+});
+
 it("keeps every file that is written by hand under 300 lines", () => {
   const long = files.filter(
     (file) =>

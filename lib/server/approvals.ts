@@ -4,14 +4,12 @@ import { decideApproval, withdrawApproval } from "./approvals/decide";
 import { countWaiting, listApprovals } from "./approvals/list";
 import { approvalSingle } from "./approvals/single";
 
+const { approvals: calls } = api;
+
 export const approvals = {
-  list: api.approvals.list.handler(({ input, context: { db, admin } }) => listApprovals(db, input, admin)),
-  waiting: api.approvals.waiting.handler(async ({ context: { db, admin } }) => ({
-    waiting: await countWaiting(db, admin),
-  })),
-  single: api.approvals.single.handler(({ input, context: { db, admin } }) =>
-    approvalSingle(db, input.approvalId, admin),
-  ),
-  decide: api.approvals.decide.handler(({ input, context }) => decideApproval(context, input)),
-  cancel: api.approvals.cancel.handler(({ input, context }) => withdrawApproval(context, input.approvalId)),
+  list: calls.list.handler(({ input, context: { db, admin } }) => listApprovals(db, input, admin)),
+  waiting: calls.waiting.handler(({ context: { db, admin } }) => countWaiting(db, admin)),
+  single: calls.single.handler(({ input, context: { db, admin } }) => approvalSingle(db, input.approvalId, admin)),
+  decide: calls.decide.handler(({ input, context }) => decideApproval(context, input)),
+  cancel: calls.cancel.handler(({ input, context }) => withdrawApproval(context, input.approvalId)),
 };

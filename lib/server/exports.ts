@@ -1,108 +1,11 @@
 import "server-only";
-import { and, eq, gt, lt, sql } from "drizzle-orm";
-import { allows } from "@/lib/contract/access";
-import { fullName } from "./api/context";
-import { refuse } from "./api/errors";
 import { api } from "./api/spine";
-import { findSession } from "./auth/session";
-import { hashToken } from "./auth/token";
-import { dayOf } from "./base/time";
-import { type Database, database } from "./db/client";
-import { exports as table } from "./db/schema/system-logs";
-import { documentStream, EXPORT_DOCUMENTS, type ExportDocumentName } from "./exports/documents";
-import { EXPORT_LISTS, type ExportListName } from "./exports/lists";
-import { type ExportHooks, exportStream } from "./exports/stream";
+import { openDownload } from "./exports/open-download";
+import { exportProgress } from "./exports/progress";
 
-const CONTENT_TYPES = {
-  csv: "text/csv; charset=utf-8",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  pdf: "application/pdf",
+const { exports: calls } = api;
+
+export const exports = {
+  progress: calls.progress.handler(({ input, context }) => exportProgress(context, input.exportId)),
+  download: calls.download.handler(({ input, context }) => openDownload(context, input)),
 };
-
-const progress = api.exports.progress.handler(async ({ input, context: { db, admin } }) => {
-  const [run] = await db
-    .select({ state: table.state, rows: table.rows, sent: table.sent })
-    .from(table)
-    .where(and(eq(table.id, input.exportId), eq(table.adminId, admin.id)));
-  if (!run) throw refuse.notFound("download");
-  return run;
-});
-
-/**
- * The browser opens this as an ordinary download, which can carry no Authorization header. The token in the address is
- * no session: it opens one file, once, within 60 seconds, and only beside the session that asked for it (its cookie or
- * its bearer), so a link that leaks from a history or a log opens nothing. The cookie alone opens nothing either: there
- * is still no request that another site could forge.
- */
-const download = api.exports.download.handler(async ({ input, context }) => {
-  const db = database().db;
-  const admin = await findSession(db, context.token ?? context.sessionCookie ?? null);
-  // One statement takes the link: of two that open it at once, one gets the file.
-  const [run] = admin
-    ? await db
-        .update(table)
-        .set({ state: "running" })
-        .where(
-          and(
-            eq(table.tokenHash, hashToken(input.token)),
-            eq(table.sessionId, admin.sessionId),
-            eq(table.state, "waiting"),
-            gt(table.expiresAt, new Date()),
-          ),
-        )
-        .returning()
-    : [];
-  if (!admin || !run) throw refuse.downloadLink();
-  const actor = { id: admin.id, name: fullName(admin) };
-  const record = { type: "export" as const, id: run.id, name: run.list };
-  context.concerns(actor, record);
-  const { policy } = run.format === "pdf" ? documentOf(run.list) : EXPORT_LISTS[run.list as ExportListName];
-  if (!allows(admin.rights, policy)) {
-    await db.update(table).set({ state: "broken_off" }).where(eq(table.id, run.id));
-    throw refuse.forbidden();
-  }
-  const hooks: ExportHooks = {
-    progress: (sent) => stillAllowed(db, run.id, sent),
-    finished: (sent, complete) =>
-      context.transact(actor, async (tx) => {
-        await tx
-          .update(table)
-          .set({ sent, state: complete ? "done" : "broken_off" })
-          .where(eq(table.id, run.id));
-        return { result: null, audit: { record, after: { ...run.filter, rows: sent, complete } } };
-      }),
-  };
-  const body =
-    run.format === "pdf" ? await documentStream(db, run, actor.name, hooks) : exportStream(db, run, admin, hooks);
-  return {
-    headers: {
-      "content-type": CONTENT_TYPES[run.format],
-      "content-disposition": `attachment; filename="${fileName(run)}.${run.format}"`,
-      "x-content-type-options": "nosniff",
-      // Uncompressed: packing half a gigabyte would cost this process more than sending it does.
-      "cache-control": "no-store, no-transform",
-    },
-    body,
-  };
-});
-
-const documentOf = (list: string) => EXPORT_DOCUMENTS[list as ExportDocumentName];
-
-/** A reference tells one receipt from another better than the day does. */
-const fileName = ({ list, filter }: { list: string; filter: Record<string, unknown> }) =>
-  `${list}-${typeof filter.reference === "string" ? filter.reference.replace(/[^\w-]/g, "_") : dayOf(new Date())}`;
-
-/** Notes the progress, unless the session has ended or the admin is no longer active: then the download stops. */
-async function stillAllowed(db: Database, id: string, sent: number): Promise<boolean> {
-  const noted = await db.execute(sql`update exports set sent = ${sent} where id = ${id} and exists (
-    select 1 from sessions s join admins a on a.id = s.admin_id
-    where s.id = exports.session_id and s.ended_at is null and s.expires_at > now() and a.status = 'active')`);
-  return Boolean(noted.rowCount);
-}
-
-/** Links and progress older than a day; what was exported stays on record. Run now and then (see process/timed-tasks.ts). */
-export async function forgetOldExports(db: Database): Promise<void> {
-  await db.delete(table).where(lt(table.createdAt, new Date(Date.now() - 86_400_000)));
-}
-
-export const exports = { progress, download };

@@ -22,57 +22,37 @@ import { kycStats } from "./kyc/stats";
 import { resubmitKyc, submitKyc } from "./kyc/submit";
 import { listForApp, resubmitFromApp, submitFromApp } from "./kyc/submit-from-app";
 
-const list = api.kyc.list.handler(({ input, context: { db, admin } }) => listKyc(db, input, admin.id));
-
-const single = api.kyc.single.handler(({ input, context: { db } }) => kycSingle(db, input.kycId));
-
-const document = api.kyc.document.handler(({ input, context }) => kycDocument(context, input));
-
-const originalDocument = api.kyc.originalDocument.handler(({ input, context }) => kycOriginal(context, input));
-
-const thumbnails = api.kyc.thumbnails.handler(({ input, context }) => whole(kycThumbnails(context, input.kycId)));
-
-const applicants = api.kyc.applicants.handler(({ input, context: { db } }) => whole(findApplicants(db, input.q)));
-
-const upload = api.kyc.upload.handler(({ context }) => uploadFile(context));
-
-const submit = api.kyc.submit.handler(({ input, context }) => submitKyc(context, input));
-
-const resubmit = api.kyc.resubmit.handler(({ input, context }) => resubmitKyc(context, input));
-
-const decide = api.kyc.decide.handler(({ input, context }) => decideKyc(context, input));
-
-const exportList = api.kyc.export.handler(({ input, context }) => makeExport(context, "kyc-requests", input));
+const { kyc: calls } = api;
 
 export const kyc = {
-  list,
-  export: exportList,
-  single,
-  document,
-  originalDocument,
-  thumbnails,
-  applicants,
-  upload,
-  submit,
-  resubmit,
-  decide,
-  stats: api.kyc.stats.handler(({ context: { db, admin } }) => kycStats(db, admin)),
-  pulse: api.kyc.pulse.handler(({ input, context: { db } }) => kycPulse(db, input.since)),
-  assignees: api.kyc.assignees.handler(({ context: { db } }) => whole(assigneesOf(db))),
-  upcoming: api.kyc.upcoming.handler(({ input, context: { db, admin } }) =>
+  list: calls.list.handler(({ input, context: { db, admin } }) => listKyc(db, input, admin.id)),
+  export: calls.export.handler(({ input, context }) => makeExport(context, "kyc-requests", input)),
+  single: calls.single.handler(({ input, context: { db } }) => kycSingle(db, input.kycId)),
+  document: calls.document.handler(({ input, context }) => kycDocument(context, input)),
+  originalDocument: calls.originalDocument.handler(({ input, context }) => kycOriginal(context, input)),
+  thumbnails: calls.thumbnails.handler(({ input, context }) => whole(kycThumbnails(context, input.kycId))),
+  applicants: calls.applicants.handler(({ input, context: { db } }) => whole(findApplicants(db, input.q))),
+  upload: calls.upload.handler(({ context }) => uploadFile(context)),
+  submit: calls.submit.handler(({ input, context }) => submitKyc(context, input)),
+  resubmit: calls.resubmit.handler(({ input, context }) => resubmitKyc(context, input)),
+  decide: calls.decide.handler(({ input, context }) => decideKyc(context, input)),
+  stats: calls.stats.handler(({ context: { db, admin } }) => kycStats(db, admin)),
+  pulse: calls.pulse.handler(({ input, context: { db } }) => kycPulse(db, input.since)),
+  assignees: calls.assignees.handler(({ context: { db } }) => whole(assigneesOf(db))),
+  upcoming: calls.upcoming.handler(({ input, context: { db, admin } }) =>
     upcomingAfter(db, admin.id, input.kycId, input.lane),
   ),
-  next: api.kyc.next.handler(({ input, context }) => nextKyc(context, input)),
-  assign: api.kyc.assign.handler(({ input, context }) => assignKyc(context, input)),
-  assignMatching: api.kyc.assignMatching.handler(({ input, context }) => assignMatching(context, input)),
-  claim: api.kyc.claim.handler(({ input, context }) => claimKyc(context, input.kycId)),
-  release: api.kyc.release.handler(({ input, context }) => releaseKyc(context, input.kycId)),
-  check: api.kyc.check.handler(({ input, context }) => checkKyc(context, input)),
-  note: api.kyc.note.handler(({ input, context }) => noteKyc(context, input)),
-  reopen: api.kyc.reopen.handler(({ input, context }) => reopenKyc(context, input)),
-  revoke: api.kyc.revoke.handler(({ input, context }) => revokeKyc(context, input)),
-  reveal: api.kyc.reveal.handler(({ input, context }) => revealKyc(context, input)),
-  submitFromApp: api.kyc.submitFromApp.handler(({ input, context }) => submitFromApp(context, input)),
-  resubmitFromApp: api.kyc.resubmitFromApp.handler(({ input, context }) => resubmitFromApp(context, input)),
-  listForApp: api.kyc.listForApp.handler(({ input, context }) => listForApp(context, input.user_id)),
+  next: calls.next.handler(({ input, context }) => nextKyc(context, input)),
+  assign: calls.assign.handler(({ input, context }) => assignKyc(context, input)),
+  assignMatching: calls.assignMatching.handler(({ input, context }) => assignMatching(context, input)),
+  claim: calls.claim.handler(({ input, context }) => claimKyc(context, input.kycId)),
+  release: calls.release.handler(({ input, context }) => releaseKyc(context, input.kycId)),
+  check: calls.check.handler(({ input, context }) => checkKyc(context, input)),
+  note: calls.note.handler(({ input, context }) => noteKyc(context, input)),
+  reopen: calls.reopen.handler(({ input, context }) => reopenKyc(context, input)),
+  revoke: calls.revoke.handler(({ input, context }) => revokeKyc(context, input)),
+  reveal: calls.reveal.handler(({ input, context }) => revealKyc(context, input)),
+  submitFromApp: calls.submitFromApp.handler(({ input, context }) => submitFromApp(context, input)),
+  resubmitFromApp: calls.resubmitFromApp.handler(({ input, context }) => resubmitFromApp(context, input)),
+  listForApp: calls.listForApp.handler(({ input, context }) => listForApp(context, input.user_id)),
 };

@@ -1,62 +1,13 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
-import { desc } from "drizzle-orm";
-import { allows } from "@/lib/contract/access";
-import { kycRoutes } from "@/lib/contract/kyc.routes";
 import { env } from "@/lib/env";
-import { adminRecord } from "@/lib/server/records/admin-record";
-import type { SignedInAdmin } from "./api/context";
-import { refuse } from "./api/errors";
 import { api } from "./api/spine";
-import { log } from "./base/log";
-import type { Queryable } from "./db/client";
-import { kycRequests } from "./db/schema/kyc";
-import { forgetDevices, noteUse, saveDeviceToken, tokensOf } from "./push/device-tokens";
-import type { FirebaseError } from "./push/firebase-error";
-import { type Push, sendPush } from "./push/send-push";
+import { saveDevice } from "./push/save-device";
+import { sendTestPush } from "./push/send-test";
 
-const config = api.push.config.handler(() => env().firebase ?? null);
+const { push: calls } = api;
 
-/** The token itself stays out of the audit trail: whoever has it can be pushed to. */
-const saveDevice = api.push.saveDevice.handler(async ({ input, context: { db, admin, audit } }) => {
-  await saveDeviceToken(db, admin, input.device_token);
-  audit({ record: adminRecord(admin), after: { step: "device saved" } });
-  return {};
-});
-
-/**
- * Asks Google within the call, not through the outbox: whoever tests wants to hear what happened. Devices that Firebase
- * no longer knows are forgotten.
- * @throws 503 when push is not set up or Firebase took nothing.
- */
-const sendTest = api.push.sendTest.handler(async ({ context: { db, admin, audit } }) => {
-  const account = env().firebaseServiceAccount;
-  if (!account) throw refuse.push("Push is not set up on this server. Ask operations to set FIREBASE_SERVICE_ACCOUNT.");
-  const tokens = await tokensOf(db, admin.id);
-  const { sent, gone, problem } = await sendPush(account, tokens, await testPush(db, admin));
-  if (problem) log.warn({ reason: problem.message }, "Firebase did not take a push");
-  if (problem && !sent.length) throw refusalFor(problem);
-  await noteUse(db, sent);
-  await forgetDevices(db, gone);
-  audit({ record: adminRecord(admin), after: { step: "test push", sent: sent.length, forgotten: gone.length } });
-  return { sent: sent.length };
-});
-
-/** About the newest identity request, so that its View button leads somewhere; without one, to an id of nothing. */
-async function testPush(db: Queryable, admin: SignedInAdmin): Promise<Push> {
-  const newest = db.select({ id: kycRequests.id }).from(kycRequests).orderBy(desc(kycRequests.submittedAt)).limit(1);
-  const [request] = allows(admin.rights, kycRoutes.single.policy) ? await newest : [];
-  return {
-    title: "Test notification",
-    body: "Push notifications work in this browser.",
-    category: "kyc",
-    request_id: request?.id ?? randomUUID(),
-  };
-}
-
-const refusalFor = ({ kind }: FirebaseError) =>
-  kind === "refused"
-    ? refuse.push("Firebase does not accept this server's pushes. Ask operations to check FIREBASE_SERVICE_ACCOUNT.")
-    : refuse.push("Firebase can't be reached right now. Try again in a minute.");
-
-export const push = { config, saveDevice, sendTest };
+export const push = {
+  config: calls.config.handler(() => env().firebase ?? null),
+  saveDevice: calls.saveDevice.handler(({ input, context }) => saveDevice(context, input.device_token)),
+  sendTest: calls.sendTest.handler(({ context }) => sendTestPush(context)),
+};

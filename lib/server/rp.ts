@@ -11,21 +11,23 @@ import { listRoles, roleSingle } from "./rp/read-roles";
 import { setAdminStatus } from "./rp/set-admin-status";
 import { rpStats } from "./rp/stats";
 
+const { rp: calls } = api;
+
 export const rp = {
   /** What the signed-in admin may do: the union of their roles at this moment. */
-  access: api.rp.access.handler(({ context: { admin } }) => ({ features: admin.rights })),
-  admins: api.rp.admins.handler(({ input, context: { db, admin } }) => listAdmins(db, input, admin.rights)),
-  admin: api.rp.admin.handler(({ input, context: { db, admin } }) => adminSingle(db, input.adminId, admin.rights)),
-  permissions: api.rp.permissions.handler(() => ({ features: [...FEATURES], flags: [...FLAGS] })),
-  roles: api.rp.roles.handler(({ input, context: { db } }) => listRoles(db, input)),
-  role: api.rp.role.handler(({ input, context: { db, admin } }) => roleSingle(db, input.roleId, admin.rights)),
-  stats: api.rp.stats.handler(({ context: { db } }) => rpStats(db)),
-  createAdmin: api.rp.createAdmin.handler(({ input, context }) => createAdmin(context, input)),
-  inviteAgain: api.rp.inviteAgain.handler(({ input, context }) => inviteAgain(context, input.adminId)),
-  createRole: api.rp.createRole.handler(({ input, context }) => createRole(context, input)),
-  assignRoles: api.rp.assignRoles.handler(({ input, context }) => assignRoles(context, input)),
-  updateRole: api.rp.updateRole.handler(({ input, context }) => updateRole(context, input)),
-  setAdminStatus: api.rp.setAdminStatus.handler(({ input, context }) => setAdminStatus(context, input)),
-  deleteAdmins: api.rp.deleteAdmins.handler(({ input, context }) => deleteAdmins(context, input)),
-  deleteRole: api.rp.deleteRole.handler(({ input, context }) => deleteRole(context, input)),
+  access: calls.access.handler(({ context: { admin } }) => ({ features: admin.rights })),
+  admins: calls.admins.handler(({ input, context: { db, admin } }) => listAdmins(db, input, admin.rights)),
+  admin: calls.admin.handler(({ input, context: { db, admin } }) => adminSingle(db, input.adminId, admin.rights)),
+  permissions: calls.permissions.handler(() => ({ features: [...FEATURES], flags: [...FLAGS] })),
+  roles: calls.roles.handler(({ input, context: { db } }) => listRoles(db, input)),
+  role: calls.role.handler(({ input, context: { db, admin } }) => roleSingle(db, input.roleId, admin.rights)),
+  stats: calls.stats.handler(({ context: { db } }) => rpStats(db)),
+  createAdmin: calls.createAdmin.handler(({ input, context }) => createAdmin(context, input)),
+  inviteAgain: calls.inviteAgain.handler(({ input, context }) => inviteAgain(context, input.adminId)),
+  createRole: calls.createRole.handler(({ input, context }) => createRole(context, input)),
+  assignRoles: calls.assignRoles.handler(({ input, context }) => assignRoles(context, input)),
+  updateRole: calls.updateRole.handler(({ input, context }) => updateRole(context, input)),
+  setAdminStatus: calls.setAdminStatus.handler(({ input, context }) => setAdminStatus(context, input)),
+  deleteAdmins: calls.deleteAdmins.handler(({ input, context }) => deleteAdmins(context, input)),
+  deleteRole: calls.deleteRole.handler(({ input, context }) => deleteRole(context, input)),
 };

@@ -1,10 +1,8 @@
 import "server-only";
-import { env } from "@/lib/env";
 import { api } from "@/lib/server/api/spine";
 import { createBroadcast, deleteBroadcast, saveBroadcast } from "./broadcast/change-broadcast";
-import { countAudience } from "./broadcast/count-audience";
 import "./broadcast/group-use";
-import { broadcastSingle, listBroadcasts, missingSettings } from "./broadcast/list-broadcasts";
+import { audienceNow, broadcastSingle, listBroadcasts } from "./broadcast/list-broadcasts";
 import { openBroadcast } from "./broadcast/open-broadcast";
 import { cancelBroadcast, pauseBroadcast, resendUnknown } from "./broadcast/pause-and-cancel";
 import { sendBroadcast } from "./broadcast/send-broadcast";
@@ -19,11 +17,7 @@ export const broadcastCalls = {
   createBroadcast: calls.createBroadcast.handler(({ input, context }) => createBroadcast(context, input)),
   saveBroadcast: calls.saveBroadcast.handler(({ input, context }) => saveBroadcast(context, input)),
   deleteBroadcast: calls.deleteBroadcast.handler(({ input, context }) => deleteBroadcast(context, input)),
-  countAudience: calls.countAudience.handler(async ({ input, context: { db } }) => ({
-    ...(await countAudience(db, input.audience)),
-    approval_above: env().broadcastApprovalAbove,
-    missing_settings: missingSettings(),
-  })),
+  countAudience: calls.countAudience.handler(({ input, context: { db } }) => audienceNow(db, input.audience)),
   testBroadcast: calls.testBroadcast.handler(({ input, context }) => testBroadcast(context, input)),
   sendBroadcast: calls.sendBroadcast.handler(({ input, context }) => sendBroadcast(context, input)),
   pauseBroadcast: calls.pauseBroadcast.handler(({ input, context }) => pauseBroadcast(context, input)),

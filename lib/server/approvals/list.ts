@@ -43,9 +43,10 @@ export async function listApprovals(db: Queryable, input: ListInput, caller: Cal
   return answerOf(input, rows.map(toRow), total);
 }
 
-export async function countWaiting(db: Queryable, caller: Caller): Promise<number> {
+/** How many requests the caller can decide. */
+export async function countWaiting(db: Queryable, caller: Caller): Promise<{ waiting: number }> {
   const [found] = await db.select({ count: count() }).from(approvals).where(waitsFor(caller));
-  return found?.count ?? 0;
+  return { waiting: found?.count ?? 0 };
 }
 
 /** Requests of others that the caller's rights decide, but for payouts that they had a hand in. */

@@ -19,9 +19,12 @@ const FULL_ADMINISTRATOR = "Full administrator";
 const TAKEN = "This installation has its first administrator already. Sign in, or ask them for an invitation.";
 
 /** No admin at all, not even a deleted one: an installation is empty once. */
-export async function isEmpty(db: Queryable): Promise<boolean> {
+async function isEmpty(db: Queryable): Promise<boolean> {
   return (await db.select({ id: admins.id }).from(admins).limit(1)).length === 0;
 }
+
+/** Whether the first administrator is still to be made. */
+export const installationNow = async (db: Queryable) => ({ empty: await isEmpty(db) });
 
 /**
  * Creates the first full administrator of an empty installation (docs/rules.md, Auth). Of any number of people who hold

@@ -54,3 +54,13 @@ export async function endMyOtherSessions(context: HandlerContext) {
   context.audit({ record: adminRecord(context.admin), after: { step: "other sessions ended", sessions: ended } });
   return { ended };
 }
+
+/** Ends the session that asks. */
+export async function signOut({ db, admin, audit }: HandlerContext) {
+  await db
+    .update(sessions)
+    .set({ endedAt: new Date(), endedReason: "signed_out" })
+    .where(eq(sessions.id, admin.sessionId));
+  audit({ record: adminRecord(admin), after: { step: "signed out" } });
+  return {};
+}

@@ -5,7 +5,7 @@ import { makeExport } from "@/lib/server/exports/link";
 import { createProgramme, updateProgramme } from "./change-programme";
 import { completeProgramme } from "./complete-programme";
 import { copyProgramme, deleteProgramme } from "./copy-programme";
-import { refuseNoProgramme } from "./public-awards";
+import { ofKnownProgramme } from "./public-awards";
 import "./group-use";
 import { listProgrammes } from "./list-programmes";
 import { closeProgramme, openProgramme } from "./open-programme";
@@ -29,8 +29,7 @@ export const programmeCalls = {
   closeProgramme: calls.closeProgramme.handler(({ input, context }) => closeProgramme(context, input)),
   completeProgramme: calls.completeProgramme.handler(({ input, context }) => completeProgramme(context, input)),
   raiseBudget: calls.raiseBudget.handler(({ input, context }) => raiseBudget(context, input)),
-  exportAwards: calls.exportAwards.handler(async ({ input, context }) => {
-    await refuseNoProgramme(context.db, input.programmeId);
-    return makeExport(context, "grant-awards", input);
-  }),
+  exportAwards: calls.exportAwards.handler(async ({ input, context }) =>
+    makeExport(context, "grant-awards", await ofKnownProgramme(context.db, input)),
+  ),
 };

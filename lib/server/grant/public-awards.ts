@@ -47,13 +47,14 @@ export async function publicAwards(db: Queryable, { programmeId, page, size }: A
   return answerOf({ page, size }, items, capped(total));
 }
 
-/** @throws 404 */
-export async function refuseNoProgramme(db: Queryable, programmeId: string): Promise<void> {
+/** What names a programme that exists. @throws 404 */
+export async function ofKnownProgramme<T extends { programmeId: string }>(db: Queryable, input: T): Promise<T> {
   const found = await db
     .select({ id: grantProgrammes.id })
     .from(grantProgrammes)
-    .where(eq(grantProgrammes.id, programmeId));
+    .where(eq(grantProgrammes.id, input.programmeId));
   if (!found.length) throw refuse.notFound("programme");
+  return input;
 }
 
 const ofUser = sql`(select u.first_name || ' ' || u.last_name from users u where u.id = ${grantApplications.userId})`;

@@ -3,17 +3,16 @@ import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
 import { addCodes } from "./add-codes";
 import { generateCodes } from "./generate-codes";
-import { listCodes, refuseUnknown } from "./list-codes";
+import { listCodes, ofKnownPromotion } from "./list-codes";
 
 const { promotion: calls } = api;
 
 /** Codes of one promotion. */
 export const codeCalls = {
   codes: calls.codes.handler(({ input, context: { db } }) => listCodes(db, input)),
-  exportCodes: calls.exportCodes.handler(async ({ input, context }) => {
-    await refuseUnknown(context.db, input.promotionId);
-    return makeExport(context, "promotion-codes", input);
-  }),
+  exportCodes: calls.exportCodes.handler(async ({ input, context }) =>
+    makeExport(context, "promotion-codes", await ofKnownPromotion(context.db, input)),
+  ),
   addCodes: calls.addCodes.handler(({ input, context }) => addCodes(context, input)),
   generateCodes: calls.generateCodes.handler(({ input, context }) => generateCodes(context, input)),
 };

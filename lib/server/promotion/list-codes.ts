@@ -27,7 +27,7 @@ const codeFilter = ({ promotionId, used, q }: CodeFilters): SQL | undefined =>
 
 /** Codes of a promotion with how often each was used, by the alphabet unless told. @throws 404 */
 export async function listCodes(db: Queryable, input: CodeListInput) {
-  await refuseUnknown(db, input.promotionId);
+  await ofKnownPromotion(db, input);
   const where = codeFilter(input);
   const items = await db
     .select({ code: promotionCodes.code, uses: promotionCodes.uses })
@@ -39,10 +39,11 @@ export async function listCodes(db: Queryable, input: CodeListInput) {
   return answerOf(input, items, await cappedCount(db, promotionCodes, where));
 }
 
-/** @throws 404 */
-export async function refuseUnknown(db: Queryable, promotionId: string): Promise<void> {
-  const [found] = await db.select({ id: promotions.id }).from(promotions).where(eq(promotions.id, promotionId));
+/** What names a promotion that exists. @throws 404 */
+export async function ofKnownPromotion<T extends { promotionId: string }>(db: Queryable, input: T): Promise<T> {
+  const [found] = await db.select({ id: promotions.id }).from(promotions).where(eq(promotions.id, input.promotionId));
   if (!found) throw refuse.notFound("promotion");
+  return input;
 }
 
 /** The codes of one promotion as a file has them. */

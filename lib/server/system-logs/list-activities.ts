@@ -12,6 +12,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
 import { actionWords } from "./action-words";
+import { listAuditTrails } from "./list";
 
 type ListInput = InputOf<typeof systemLogs.userActivities>;
 
@@ -102,3 +103,12 @@ const toActivity = (row: typeof userActivities.$inferSelect): UserActivity => ({
   last_action: row.lastAction,
   last_action_words: actionWords(row.lastAction),
 });
+
+/** The audit trail, told by people: admins, and citizens by the citizen app. */
+export async function listActivitiesOfAll(
+  db: Queryable,
+  { user, ...input }: InputOf<typeof systemLogs.userActivityAll>,
+) {
+  const { items, ...page } = await listAuditTrails(db, { ...input, admin: user });
+  return { ...page, items: items.map(({ admin, ...entry }) => ({ ...entry, user: admin })) };
+}

@@ -82,12 +82,18 @@ type Held = { out: number; into: number; count: number };
 const NOTHING_HELD: Held = { out: 0, into: 0, count: 0 };
 
 /** Kobo that left each system account in the last seven Lagos days, today included. */
-export async function leftLately(db: Queryable): Promise<Map<string, number>> {
+async function leftLately(db: Queryable): Promise<Map<string, number>> {
   const since = addDays(dayOf(new Date()), 1 - LATELY_DAYS);
   const found = await db.execute<{ account: string; amount: number }>(sql`
     select split_part(facet, ':', 1) as account, least(sum(amount), ${MAX_KOBO})::float8 as amount from day_totals
     where list = 'wallets' and facet like '%:out' and day >= ${since} group by facet`);
   return new Map(found.rows.map(({ account, amount }) => [account, amount]));
+}
+
+/** The system accounts as the page of System Wallet shows them. */
+export async function accountsNow(db: Queryable): Promise<WalletAccount[]> {
+  const left = await leftLately(db);
+  return (await walletAccounts(db)).map((each) => ({ ...each, left_lately: left.get(each.account) ?? 0 }));
 }
 
 export const within = (from: string | undefined, to: string | undefined, column: PgColumn) =>

@@ -1,7 +1,12 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BroadcastState } from "@/lib/contract/app-config.values";
-import type { appConfigBroadcasts, BroadcastRow, BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import type {
+  Audience,
+  appConfigBroadcasts,
+  BroadcastRow,
+  BroadcastSingle,
+} from "@/lib/contract/app-config-broadcasts";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import { env } from "@/lib/env";
 import { fullName } from "@/lib/server/api/context";
@@ -13,7 +18,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
-import { groupsOf, wordsFor } from "./count-audience";
+import { countAudience, groupsOf, wordsFor } from "./count-audience";
 import { BROADCAST, type Broadcast } from "./record";
 
 type ListInput = InputOf<typeof appConfigBroadcasts.broadcasts>;
@@ -52,6 +57,13 @@ export async function listBroadcasts(db: Queryable, input: ListInput) {
   const items = await toRows(db, found);
   return { ...answerOf(input, items, count), missing_settings: missingSettings() };
 }
+
+/** Whom an audience reaches at this moment, with what sending to them needs. */
+export const audienceNow = async (db: Queryable, audience: Audience) => ({
+  ...(await countAudience(db, audience)),
+  approval_above: env().broadcastApprovalAbove,
+  missing_settings: missingSettings(),
+});
 
 /** @throws 404 */
 export async function broadcastSingle(db: Queryable, id: string): Promise<BroadcastSingle> {

@@ -1,0 +1,14 @@
+import "server-only";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { verifyTogether } from "./verify-together";
+
+/** Verifies the next part of the trail. It changes nothing, so reading is enough; its verdict goes on record. */
+export async function verifyAuditTrail({ db, audit }: HandlerContext, after: number) {
+  const answer = await verifyTogether(db, after);
+  if (answer.finished)
+    audit({
+      record: answer.bad && { type: "audit_trail", id: answer.bad.row, name: `Row ${answer.bad.row}` },
+      after: { result: answer.bad ? answer.bad.message : "whole", rows: answer.rows },
+    });
+  return answer;
+}
