@@ -1,0 +1,163 @@
+// @ts-check
+// npm run architecture: draws the rooms of the code and the imports between them, as they are now, into docs/architecture.svg.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { root } from "./support.mjs";
+
+export const PICTURE = "docs/architecture.svg";
+
+/** @typedef {{ name: string, holds: string, at: [column: number, row: number], files: RegExp }} Room */
+
+/** From top to bottom in the order in which one may import another. The first room that fits a file has it. @type {Room[]} */
+const ROOMS = [
+  { name: "middleware", holds: "who is sent to sign-in", at: [1, 0], files: /^(middleware|instrumentation)\.ts$/ },
+  { name: "app/api", holds: "HTTP in, envelope out", at: [2, 0], files: /^app\/api\// },
+  { name: "app", holds: "pages: guard, prefetch, screen", at: [0, 0], files: /^app\// },
+  { name: "components/shell", holds: "frame, sidebar, command box", at: [0, 1], files: /^components\/shell\// },
+  { name: "components/entry", holds: "drafts, fields, rich text", at: [0, 3], files: /^components\/entry\// },
+  { name: "components/common", holds: "tables, forms, documents, maps", at: [0, 4], files: /^components\/common\// },
+  { name: "components/ui", holds: "buttons, dialogs, inputs", at: [0, 5], files: /^components\/ui\// },
+  { name: "components/<module>", holds: "a module's screens", at: [0, 2], files: /^components\// },
+  { name: "lib/queries", holds: "keys, reads, mutations", at: [0, 6], files: /^lib\/queries\// },
+  { name: "lib/client", holds: "the only way to the API", at: [0, 7], files: /^lib\/client\// },
+  { name: "lib/contract", holds: "every call, declared once", at: [1, 3], files: /^lib\/contract\// },
+  { name: "server/api", holds: "the spine around every call", at: [2, 1], files: /^lib\/server\/(api|app-door)\// },
+  {
+    name: "server: facades",
+    holds: "which function a call runs",
+    at: [2, 2],
+    files: /^lib\/server\/([\w-]+|[\w-]+\/[\w-]+-calls)\.ts$/,
+  },
+  {
+    name: "server: services",
+    holds: "approvals, exports, PDF, timed tasks",
+    at: [2, 4],
+    files: /^lib\/server\/(approvals|exports|pdf|process|simulated-citizens)\//,
+  },
+  {
+    name: "server: foundations",
+    holds: "ledger, audit, sessions, outbox, files, lists",
+    at: [2, 5],
+    files:
+      /^lib\/server\/(audit|auth|base|citizen|files|ledger|lists|mail|outbox|push|records|rich-text|totals|uploads)\//,
+  },
+  { name: "server/db/seed", holds: "demo data, loaded once", at: [1, 6], files: /^lib\/server\/db\/seed\// },
+  { name: "server/db", holds: "tables, migrations, connections", at: [2, 6], files: /^lib\/server\/db\// },
+  { name: "server/<module>", holds: "the rules of a module", at: [2, 3], files: /^lib\/server\// },
+  { name: "lib", holds: "money, dates, modules, settings", at: [1, 4], files: /^lib\// },
+];
+
+const IMPORT = /(?:from|import)\s*\(?\s*"((?:@\/|\.)[^"]+)"/g;
+const isLeftOut = (/** @type {string} */ file) =>
+  /\.(test|spec)\.tsx?$|^(e2e|scripts|docs)\/|^lib\/server\/testing\/|\.config\.(mjs|ts)$|^components\/gallery\/|\.gallery\.tsx$/.test(
+    file,
+  );
+
+/** From which rooms each room imports. @returns {Map<string, Set<string>>} */
+export function importsBetweenRooms() {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const files = listed.split("\n").filter((file) => /\.(tsx?|mjs)$/.test(file) && !isLeftOut(file));
+  const known = new Set(files.filter((file) => existsSync(path.join(root, file))));
+  /** @type {Map<string, Set<string>>} */
+  const imports = new Map(ROOMS.map(({ name }) => [name, new Set()]));
+  for (const file of known)
+    for (const [, said = ""] of readFileSync(path.join(root, file), "utf8").matchAll(IMPORT)) {
+      const target = said.startsWith("@/") ? said.slice(2) : path.posix.join(path.posix.dirname(file), said);
+      const found = ["", ".ts", ".tsx", ".mjs"].map((end) => target + end).find((name) => known.has(name));
+      const [from, to] = [roomOf(file), found && roomOf(found)];
+      if (to && from !== to) imports.get(from)?.add(to);
+    }
+  return imports;
+}
+
+/** @param {string} file */
+function roomOf(file) {
+  const room = ROOMS.find(({ files }) => files.test(file));
+  if (!room)
+    throw new Error(`${file} is in no room of the architecture's picture. Add one in scripts/architecture.mjs.`);
+  return room.name;
+}
+
+const WIDTH = 250;
+const HEIGHT = 54;
+const GAP = { x: 130, y: 44 };
+/** Room for the arrows that go around others. */
+const SIDE = 110;
+const TOP = 50;
+const placeOf = (/** @type {Room} */ { at: [column, row] }) => ({
+  x: SIDE + column * (WIDTH + GAP.x),
+  y: TOP + row * (HEIGHT + GAP.y),
+});
+
+/** The picture as SVG. An arrow goes from the room that imports; it is dashed where it goes against the layers. */
+export function drawArchitecture(imports = importsBetweenRooms()) {
+  const arrows = ROOMS.flatMap((from) =>
+    ROOMS.flatMap((to) => {
+      return imports.get(from.name)?.has(to.name) ? [arrow(from, to)] : [];
+    }),
+  );
+  const columns = ["Dashboard", "Both", "API"];
+  const width = SIDE * 2 + columns.length * WIDTH + (columns.length - 1) * GAP.x;
+  const height = TOP * 1.5 + 8 * HEIGHT + 7 * GAP.y;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img" aria-label="Rooms of the code and the imports between them">
+<style>
+  .sheet { fill: #ffffff } .room { fill: #f1f5f9; stroke: #475569 } text { fill: #0f172a; text-anchor: middle } .small { font-size: 11.5px; fill: #475569 }
+  .arrow { fill: none; stroke: #64748b; stroke-width: 1.5; opacity: 0.75 } .up { stroke: #b91c1c; stroke-dasharray: 5 4 } marker path { fill: #64748b } #up path { fill: #b91c1c }
+  @media (prefers-color-scheme: dark) {
+    .sheet { fill: #0f172a } .room { fill: #1e293b; stroke: #94a3b8 } text { fill: #f1f5f9 } .small { fill: #cbd5e1 }
+    .arrow { stroke: #94a3b8 } .up { stroke: #f87171 } marker path { fill: #94a3b8 } #up path { fill: #f87171 }
+  }
+</style>
+<defs>${["down", "up"].map((id) => `<marker id="${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0 8 4 0 8z"/></marker>`).join("")}</defs>
+<rect class="sheet" width="${width}" height="${height}"/>
+${columns.map((words, column) => `<text class="small" x="${SIDE + column * (WIDTH + GAP.x) + WIDTH / 2}" y="${TOP - 18}">${words}</text>`).join("\n")}
+${arrows.join("\n")}
+${ROOMS.map(box).join("\n")}
+</svg>
+`;
+}
+
+/** @param {Room} room */
+function box(room) {
+  const { x, y } = placeOf(room);
+  const name = room.name.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const middle = x + WIDTH / 2;
+  return `<rect class="room" x="${x}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="8"/><text x="${middle}" y="${y + 23}" font-weight="700" font-size="14">${name}</text><text class="small" x="${middle}" y="${y + 41}">${room.holds}</text>`;
+}
+
+/** @param {Room} from @param {Room} to */
+function arrow(from, to) {
+  const [a, b] = [placeOf(from), placeOf(to)];
+  const rows = to.at[1] - from.at[1];
+  const columns = to.at[0] - from.at[0];
+  const isUp = columns === 0 && rows < 0 && from.at[0] !== 1;
+  const shape = columns === 0 ? within(a, b, rows, from.at[0]) : across(a, b, columns);
+  const id = isUp ? "up" : "down";
+  return `<path class="arrow ${id}" d="${shape}" marker-end="url(#${id})"><title>${from.name.replace("<", "&lt;")} → ${to.name.replace("<", "&lt;")}</title></path>`;
+}
+
+/** @typedef {{ x: number, y: number }} Place */
+
+/** To a room in the same column: straight to the next, else around on its outer side. @param {Place} a @param {Place} b @param {number} rows @param {number} column */
+function within(a, b, rows, column) {
+  const middle = a.x + WIDTH / 2;
+  if (rows === 1) return `M${middle} ${a.y + HEIGHT}V${b.y - 1}`;
+  const side = column === 2 ? 1 : -1;
+  const x = side > 0 ? a.x + WIDTH : a.x;
+  const bend = x + side * (14 + Math.abs(rows) * 17);
+  return `M${x} ${a.y + HEIGHT / 2}C${bend} ${a.y + HEIGHT / 2} ${bend} ${b.y + HEIGHT / 2} ${x} ${b.y + HEIGHT / 2}`;
+}
+
+/** To a room in another column. @param {Place} a @param {Place} b @param {number} columns */
+function across(a, b, columns) {
+  const [from, to] = columns > 0 ? [a.x + WIDTH, b.x - 1] : [a.x, b.x + WIDTH + 1];
+  const half = (from + to) / 2;
+  return `M${from} ${a.y + HEIGHT / 2}C${half} ${a.y + HEIGHT / 2} ${half} ${b.y + HEIGHT / 2} ${to} ${b.y + HEIGHT / 2}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, PICTURE), drawArchitecture());
