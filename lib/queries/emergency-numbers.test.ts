@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
-import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
+import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import { emergencyNumbersQuery, orderEmergencyNumbersMutation } from "./emergency-numbers";
 
 afterEach(() => vi.unstubAllGlobals());

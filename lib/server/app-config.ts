@@ -2,9 +2,9 @@ import "server-only";
 import { broadcastCalls } from "./app-config/broadcast-calls";
 import { citizenCalls } from "./app-config/citizen-calls";
 import { documentCalls } from "./app-config/document-calls";
+import { numberCalls } from "./app-config/emergency-number-calls";
 import { entryCalls } from "./app-config/entry-calls";
 import { languageCalls } from "./app-config/language-calls";
-import { numberCalls } from "./app-config/number-calls";
 
 export const appConfig = {
   ...entryCalls,

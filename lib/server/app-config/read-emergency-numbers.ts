@@ -1,7 +1,7 @@
 import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import { EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS, VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
-import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
+import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
 import { fullName } from "@/lib/server/api/context";

@@ -3,7 +3,7 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
-import { emergencyNumberCreation } from "@/lib/contract/app-config-numbers";
+import { emergencyNumberCreation } from "@/lib/contract/app-config-emergency-numbers";
 import { checksOf, KYC_STATES, type KycFlag, LGAS } from "@/lib/contract/kyc.values";
 import { SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EmergencyScreen } from "@/components/app-config/emergency-screen";
+import { EmergencyScreen } from "@/components/app-config/emergency-number-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { emergencyNumbersQuery } from "@/lib/queries/emergency-numbers";
 

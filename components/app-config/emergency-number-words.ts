@@ -3,7 +3,7 @@ import {
   EMERGENCY_CATEGORY_WORDS,
   type EmergencyCategory,
 } from "@/lib/contract/app-config.values";
-import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
+import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { optionsOf } from "@/lib/format";
 

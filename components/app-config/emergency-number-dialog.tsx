@@ -3,7 +3,7 @@
 import type { Facts } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
-import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
+import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
 import {
@@ -12,10 +12,12 @@ import {
   updateEmergencyNumberMutation,
 } from "@/lib/queries/emergency-numbers";
 import { useMay } from "@/lib/queries/rp";
-import { CATEGORY_OPTIONS, categoryWords, WHOLE_STATE } from "./emergency-words";
+import { CATEGORY_OPTIONS, categoryWords, WHOLE_STATE } from "./emergency-number-words";
 
-const loadCreation = () => import("@/lib/contract/app-config-numbers").then((module) => module.emergencyNumberCreation);
-const loadUpdate = () => import("@/lib/contract/app-config-numbers").then((module) => module.emergencyNumberUpdate);
+const loadCreation = () =>
+  import("@/lib/contract/app-config-emergency-numbers").then((module) => module.emergencyNumberCreation);
+const loadUpdate = () =>
+  import("@/lib/contract/app-config-emergency-numbers").then((module) => module.emergencyNumberUpdate);
 
 const FACTS: Facts<EmergencyNumber> = [
   ["Name", ({ name }) => name],

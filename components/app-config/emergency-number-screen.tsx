@@ -9,7 +9,7 @@ import { Alert } from "@/components/ui/alert";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/lib/client/toast";
-import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
+import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
 import {
@@ -20,10 +20,10 @@ import {
 } from "@/lib/queries/emergency-numbers";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
-import { emergencyColumns } from "./emergency-columns";
-import { CATEGORY_OPTIONS, countWords, uncovered, WHOLE_STATE } from "./emergency-words";
+import { emergencyColumns } from "./emergency-number-columns";
+import { CATEGORY_OPTIONS, countWords, uncovered, WHOLE_STATE } from "./emergency-number-words";
 
-const EmergencyDialog = lazyPart(() => import("./emergency-dialog"), "EmergencyDialog");
+const EmergencyDialog = lazyPart(() => import("./emergency-number-dialog"), "EmergencyDialog");
 
 const STATE = "state";
 

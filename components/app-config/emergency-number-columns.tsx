@@ -3,9 +3,9 @@ import type { Column } from "@/components/common/table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
-import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
+import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import { formatDay } from "@/lib/format";
-import { categoryWords, WHOLE_STATE } from "./emergency-words";
+import { categoryWords, WHOLE_STATE } from "./emergency-number-words";
 
 /** `onVerify` is absent where this admin may not change numbers. */
 export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): readonly Column<EmergencyNumber>[] => [

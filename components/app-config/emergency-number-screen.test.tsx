@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
-import { EmergencyScreen } from "./emergency-screen";
+import { EmergencyScreen } from "./emergency-number-screen";
 
 navigateBy({
   usePathname: () => "/",
