@@ -5,7 +5,7 @@ import type { approvals } from "@/lib/server/db/schema/approvals";
 
 export type Approval = typeof approvals.$inferSelect;
 
-/** What a module does when a request of its kind is approved. Registered in ./handlers.ts. */
+/** What a module does when a request of its kind is approved. Registered in ./handlers-by-kind.ts. */
 export type ApprovalHandler = {
   /** Locks that the module takes before rows, so that everybody takes them in one order. */
   lock?: (tx: Transaction, recordId: string) => Promise<unknown>;

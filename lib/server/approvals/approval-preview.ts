@@ -19,7 +19,7 @@ export type Basis = Record<string, string>;
 /** Of a request, also of one that is only being made. */
 export type Asked = Pick<Approval, "kind" | "recordId" | "payload">;
 
-/** What an approver of a kind of request is shown of it. Registered in ./previews.ts; reads and changes nothing. */
+/** What an approver of a kind of request is shown of it. Registered in ./previews-by-kind.ts; reads and changes nothing. */
 export type Preview = {
   moves?: (db: Queryable, asked: Asked) => Promise<Moves>;
   /** Only what nobody expects to change by itself while the request waits: balances do all the time. */

@@ -9,7 +9,7 @@ import { disputePreview, refundPreview } from "@/lib/server/transaction/approval
 import type { Preview } from "./approval-preview";
 
 /**
- * One for each kind; a new kind is a line here and in ./handlers.ts. These files stand apart from the handlers, because
+ * One for each kind; a new kind is a line here and in ./handlers-by-kind.ts. These files stand apart from the handlers, because
  * the call that asks for a change reads them as well.
  */
 export const PREVIEWS: Record<ApprovalKind, Preview> = {
