@@ -4,14 +4,14 @@ import type { Transaction } from "@/lib/server/db/client";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { payoutIdSql } from "./payout-id";
 
-/** Whether the provider has said of a transaction that it paid out what not even suspense could take (transaction/settle.ts). */
+/** Whether the provider has said of a transaction that it paid out what not even suspense could take (transaction/change-transaction.ts). */
 export function saidUnbooked(id: SQL): SQL {
   return sql`exists (select 1 from transaction_events v where v.transaction_id = ${id} and v.message like '%: not booked: the provider paid out %')`;
 }
 
 /**
  * Money that the provider has paid out for some try of a row `r`, although that failed here: it lies on suspense, or could not
- * be booked (transaction/settle.ts). Paying again would pay twice.
+ * be booked (transaction/change-transaction.ts). Paying again would pay twice.
  */
 export const hasMoved = sql`exists (
   select 1 from generate_series(1, r.tries) n, lateral (select ${payoutIdSql(sql`r`, sql`n`)} as id) t

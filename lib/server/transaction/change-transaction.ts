@@ -189,7 +189,7 @@ type Bookable = Payment & Pick<TransactionRecord, "id" | "reference" | "descript
 
 /**
  * The ledger entry of a payment, or why a wallet can't give or take it.
- * @param promised what a pool has reserved for it (./promised.ts), which is released with the posting
+ * @param promised what a pool has reserved for it (./promised-money.ts), which is released with the posting
  */
 export async function bookPayment(
   tx: Transaction,

