@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, sign, verify } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
@@ -115,4 +116,20 @@ describe("env: KYC", () => {
   ])("refuses %s=%s", async (name, value) => {
     await expect(envWith({ [name]: value })).rejects.toThrow(name);
   });
+});
+
+it("has each of its variables explained in docs/operations.md, and no other", () => {
+  const declared = [...readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): optional/gm)].map(
+    ([, name]) => name,
+  );
+  const page = readFileSync("docs/operations.md", "utf8");
+  const rows = page.slice(page.indexOf("## Settings"), page.indexOf("## The first administrators"));
+  const explained = rows
+    .split("\n")
+    .flatMap((line) => [...(/^\| (`.*?`) \|/.exec(line)?.[1] ?? "").matchAll(/`([A-Z_]+)`/g)])
+    .map(([, name]) => name);
+  // Vercel sets the first by itself; tests alone set the others.
+  const ours = declared.filter((name) => !/^(VERCEL|FIREBASE_TOKEN_URL|FIREBASE_SEND_URL)$/.test(name ?? ""));
+  expect(explained.sort()).toEqual(ours.sort());
+  expect(ours.length).toBeGreaterThan(30);
 });

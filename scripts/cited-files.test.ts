@@ -29,7 +29,9 @@ const isThere = (name: string) => {
 };
 
 it("finds each file that documents and comments name", () => {
-  const texts = files.filter((file) => /\.(tsx?|mjs|sql|md)$/.test(file) && !/\/meta\/|(add-a-module\.md|cited-files\.test\.ts)$/.test(file));
+  const texts = files.filter(
+    (file) => /\.(tsx?|mjs|sql|md)$/.test(file) && !/\/meta\/|(add-a-module\.md|cited-files\.test\.ts)$/.test(file),
+  );
   const missing = texts.flatMap((file) =>
     citedIn(file, readFileSync(file, "utf8"))
       .filter((name) => !isThere(name))

@@ -30,6 +30,16 @@ export type Policy = "public" | "signed-in" | "app" | { feature: Feature; flag: 
 
 export const needs = (feature: Feature, flag: Flag): Policy => ({ feature, flag });
 
+/** The policies of a feature, one for each flag, for the calls of a module. */
+export const policiesOf = (feature: Feature) => ({
+  read: needs(feature, "read"),
+  create: needs(feature, "create"),
+  update: needs(feature, "update"),
+  remove: needs(feature, "delete"),
+  approve: needs(feature, "approve"),
+  exporting: needs(feature, "export"),
+});
+
 /** Whether these rights satisfy the policy. Names compare case-insensitively (specification section 6). */
 export function allows(rights: readonly FeatureAccess[], policy: Policy): boolean {
   if (policy === "public" || policy === "signed-in") return true;

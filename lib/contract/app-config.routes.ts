@@ -1,12 +1,9 @@
-import { needs } from "./access";
+import { policiesOf } from "./access";
 import { entryRoutes } from "./entries.routes";
 import { BODY_MAX, route } from "./route";
 
 const feature = "App Configurations";
-const read = needs(feature, "read");
-const create = needs(feature, "create");
-const update = needs(feature, "update");
-const remove = needs(feature, "delete");
+const { read, create, update, remove, exporting } = policiesOf(feature);
 
 /** FAQ, terms and privacy beside what every entry has. */
 const documents = {
@@ -16,7 +13,7 @@ const documents = {
   faqMisses: route("GET", "/app-config/faq-misses", read),
   deleteFaqMiss: route("DELETE", "/app-config/faq-misses/{missId}", update),
   acceptances: route("GET", "/app-config/acceptances", read),
-  exportAcceptances: route("POST", "/app-config/acceptances/export", needs(feature, "export"), { secret: true }),
+  exportAcceptances: route("POST", "/app-config/acceptances/export", exporting, { secret: true }),
   acceptanceStats: route("GET", "/app-config/acceptance-stats", read),
 };
 
@@ -37,7 +34,7 @@ const languages = {
     body: BODY_MAX,
   }),
   importTexts: route("POST", "/app-config/languages/{code}/import", update, { timeout: 60_000, body: BODY_MAX }),
-  exportTexts: route("GET", "/app-config/languages/{code}/export", needs(feature, "export"), {
+  exportTexts: route("GET", "/app-config/languages/{code}/export", exporting, {
     file: true,
     timeout: 60_000,
   }),
@@ -47,7 +44,7 @@ const emergencyNumbers = {
   emergencyNumbers: route("GET", "/app-config/emergency-numbers", read),
   createEmergencyNumber: route("POST", "/app-config/emergency-numbers", create),
   updateEmergencyNumber: route("PATCH", "/app-config/emergency-numbers/{numberId}", update),
-  exportEmergencyNumbers: route("POST", "/app-config/emergency-numbers/export", needs(feature, "export"), {
+  exportEmergencyNumbers: route("POST", "/app-config/emergency-numbers/export", exporting, {
     secret: true,
   }),
   verifyEmergencyNumber: route("POST", "/app-config/emergency-numbers/{numberId}/verification", update),

@@ -1,14 +1,14 @@
-import { needs } from "./access";
+import { policiesOf } from "./access";
 import { entryRoutes } from "./entries.routes";
 import { route } from "./route";
 
 const feature = "Content Management";
-const read = needs(feature, "read");
+const { read, update } = policiesOf(feature);
 
 /** Calls of the dashboard beside those that every kind of entry has. */
 const desk = {
   calendar: route("GET", "/content/calendar", read),
-  upload: route("POST", "/content/images", needs(feature, "update"), { upload: true, timeout: 120_000 }),
+  upload: route("POST", "/content/images", update, { upload: true, timeout: 120_000 }),
   image: route("GET", "/content/images/{imageId}", read, { file: true, timeout: 60_000 }),
   images: route("GET", "/content/images", read),
   checkLink: route("POST", "/content/links/check", read, { reads: true }),

@@ -1,4 +1,4 @@
-import { type Feature, needs } from "./access";
+import { type Feature, policiesOf } from "./access";
 import { BODY_MAX, route } from "./route";
 
 /**
@@ -6,9 +6,7 @@ import { BODY_MAX, route } from "./route";
  * (terms, privacy policy) asks for `approve` besides (lib/server/entries/publish.ts).
  */
 export function entryRoutes(base: `/${string}`, feature: Feature) {
-  const read = needs(feature, "read");
-  const create = needs(feature, "create");
-  const update = needs(feature, "update");
+  const { read, create, update, remove } = policiesOf(feature);
   const all = `${base}/entries/{kind}` as const;
   const one = `${all}/{entryId}` as const;
   return {
@@ -18,7 +16,7 @@ export function entryRoutes(base: `/${string}`, feature: Feature) {
     audienceGroups: route("GET", `${base}/audience-groups`, read),
     entry: route("GET", one, read),
     saveEntry: route("PATCH", one, update, { body: BODY_MAX }),
-    deleteEntry: route("DELETE", one, needs(feature, "delete")),
+    deleteEntry: route("DELETE", one, remove),
     publishEntry: route("POST", `${one}/publications`, update),
     withdrawEntry: route("POST", `${one}/withdrawal`, update),
     publication: route("GET", `${one}/publications/{number}`, read),

@@ -1,13 +1,7 @@
-import { needs } from "./access";
+import { policiesOf } from "./access";
 import { BODY_MAX, route } from "./route";
 
-const feature = "Grants";
-const read = needs(feature, "read");
-const create = needs(feature, "create");
-const update = needs(feature, "update");
-const remove = needs(feature, "delete");
-const approve = needs(feature, "approve");
-const exporting = needs(feature, "export");
+const { read, create, update, remove, approve, exporting } = policiesOf("Grants");
 
 const programme = "/grants/programmes/{programmeId}" as const;
 const application = "/grants/applications/{applicationId}" as const;

@@ -1,14 +1,12 @@
-import { needs } from "./access";
+import { policiesOf } from "./access";
 import { route } from "./route";
 
-const feature = "iReports";
-const read = needs(feature, "read");
-const update = needs(feature, "update");
+const { read, create, update, remove, exporting } = policiesOf("iReports");
 
 /** Calls of the dashboard. */
 const desk = {
   list: route("GET", "/ireports", read),
-  export: route("POST", "/ireports/export", needs(feature, "export"), { secret: true }),
+  export: route("POST", "/ireports/export", exporting, { secret: true }),
   stats: route("GET", "/ireports/stats", read),
   pulse: route("GET", "/ireports/pulse", read),
   assignees: route("GET", "/ireports/assignees", read),
@@ -37,18 +35,18 @@ const desk = {
 /** Set-up of the desk: what citizens can choose, who is responsible, and texts to start from. */
 const setUp = {
   categories: route("GET", "/ireports/categories", read),
-  createCategory: route("POST", "/ireports/categories", needs(feature, "create")),
+  createCategory: route("POST", "/ireports/categories", create),
   updateCategory: route("PATCH", "/ireports/categories/{categoryId}", update),
   orderCategories: route("POST", "/ireports/categories/order", update),
-  deleteCategory: route("DELETE", "/ireports/categories/{categoryId}", needs(feature, "delete")),
+  deleteCategory: route("DELETE", "/ireports/categories/{categoryId}", remove),
   departments: route("GET", "/ireports/departments", read),
-  createDepartment: route("POST", "/ireports/departments", needs(feature, "create")),
+  createDepartment: route("POST", "/ireports/departments", create),
   updateDepartment: route("PATCH", "/ireports/departments/{departmentId}", update),
-  deleteDepartment: route("DELETE", "/ireports/departments/{departmentId}", needs(feature, "delete")),
+  deleteDepartment: route("DELETE", "/ireports/departments/{departmentId}", remove),
   templates: route("GET", "/ireports/templates", read),
-  createTemplate: route("POST", "/ireports/templates", needs(feature, "create")),
+  createTemplate: route("POST", "/ireports/templates", create),
   updateTemplate: route("PATCH", "/ireports/templates/{templateId}", update),
-  deleteTemplate: route("DELETE", "/ireports/templates/{templateId}", needs(feature, "delete")),
+  deleteTemplate: route("DELETE", "/ireports/templates/{templateId}", remove),
 };
 
 /** Calls of the citizen app's server, and what anyone may read. */

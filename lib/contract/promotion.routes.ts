@@ -1,13 +1,7 @@
-import { needs } from "./access";
+import { policiesOf } from "./access";
 import { BODY_MAX, route } from "./route";
 
-const feature = "Promotions";
-const read = needs(feature, "read");
-const create = needs(feature, "create");
-const update = needs(feature, "update");
-const remove = needs(feature, "delete");
-const approve = needs(feature, "approve");
-const exporting = needs(feature, "export");
+const { read, create, update, remove, approve, exporting } = policiesOf("Promotions");
 
 const one = "/promotions/{promotionId}" as const;
 

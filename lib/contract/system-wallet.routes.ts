@@ -1,34 +1,29 @@
-import { needs } from "./access";
+import { policiesOf } from "./access";
 import { route } from "./route";
 
-const feature = "System Wallet";
+const { read, create, exporting } = policiesOf("System Wallet");
 
 export const systemWalletRoutes = {
-  accounts: route("GET", "/wallets/accounts", needs(feature, "read")),
-  statement: route("GET", "/wallets/accounts/{account}/statement", needs(feature, "read")),
-  exportStatement: route("POST", "/wallets/accounts/{account}/statement/export", needs(feature, "export"), {
+  accounts: route("GET", "/wallets/accounts", read),
+  statement: route("GET", "/wallets/accounts/{account}/statement", read),
+  exportStatement: route("POST", "/wallets/accounts/{account}/statement/export", exporting, {
     secret: true,
   }),
-  closingBalances: route("GET", "/wallets/accounts/{account}/closing-balances", needs(feature, "read")),
-  exportClosingBalances: route(
-    "POST",
-    "/wallets/accounts/{account}/closing-balances/export",
-    needs(feature, "export"),
-    {
-      secret: true,
-    },
-  ),
-  entry: route("GET", "/wallets/entries/{entryId}", needs(feature, "read")),
-  reverseEntry: route("POST", "/wallets/entries/{entryId}/reversal", needs(feature, "create"), { idempotent: true }),
-  movements: route("GET", "/wallets/movements", needs(feature, "read")),
-  movement: route("GET", "/wallets/movements/{movementId}", needs(feature, "read")),
-  exportMovements: route("POST", "/wallets/movements/export", needs(feature, "export"), { secret: true }),
-  transactionSuspense: route("GET", "/wallets/transactions/{transactionId}", needs(feature, "read")),
-  createMovement: route("POST", "/wallets/movements", needs(feature, "create"), { idempotent: true }),
-  updateMovement: route("PATCH", "/wallets/movements/{movementId}", needs(feature, "create")),
-  submitMovement: route("PATCH", "/wallets/movements/{movementId}/submission", needs(feature, "create"), {
+  closingBalances: route("GET", "/wallets/accounts/{account}/closing-balances", read),
+  exportClosingBalances: route("POST", "/wallets/accounts/{account}/closing-balances/export", exporting, {
+    secret: true,
+  }),
+  entry: route("GET", "/wallets/entries/{entryId}", read),
+  reverseEntry: route("POST", "/wallets/entries/{entryId}/reversal", create, { idempotent: true }),
+  movements: route("GET", "/wallets/movements", read),
+  movement: route("GET", "/wallets/movements/{movementId}", read),
+  exportMovements: route("POST", "/wallets/movements/export", exporting, { secret: true }),
+  transactionSuspense: route("GET", "/wallets/transactions/{transactionId}", read),
+  createMovement: route("POST", "/wallets/movements", create, { idempotent: true }),
+  updateMovement: route("PATCH", "/wallets/movements/{movementId}", create),
+  submitMovement: route("PATCH", "/wallets/movements/{movementId}/submission", create, {
     idempotent: true,
   }),
-  cancelMovement: route("PATCH", "/wallets/movements/{movementId}/cancellation", needs(feature, "create")),
-  verify: route("GET", "/wallets/ledger-check", needs(feature, "read"), { timeout: 120_000 }),
+  cancelMovement: route("PATCH", "/wallets/movements/{movementId}/cancellation", create),
+  verify: route("GET", "/wallets/ledger-check", read, { timeout: 120_000 }),
 };

@@ -3,10 +3,10 @@ import { BODY_MAX, bodyLimit, type Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { everyCall, fitting, ID, type Schema } from "@/lib/server/testing/calls";
+import { takingTurns } from "./concurrency-limit";
 import { answer } from "./door";
 import { DEPTH_MAX, jsonOf, valuesWithin } from "./json";
 import { routeOf } from "./route-of";
-import { takingTurns } from "./turns";
 
 let app: TestApp;
 beforeAll(async () => {

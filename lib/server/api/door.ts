@@ -13,6 +13,7 @@ import { callLimit, withCallTime } from "@/lib/server/db/call-time";
 import { database } from "@/lib/server/db/client";
 import { router } from "@/lib/server/router";
 import { A_FILE, bodyOf, expectedBody, lengthOf, refuseUnread, tooLarge } from "./body";
+import { readingTurns, signInTurns } from "./concurrency-limit";
 import type { RequestContext } from "./context";
 import { isDatabaseAway, Refusal, refuse } from "./errors";
 import { forward } from "./forward";
@@ -21,7 +22,6 @@ import { notAllowed } from "./not-allowed";
 import { answerPublic, isPublic, knownBy, publicRequest } from "./public-door";
 import { requestContext } from "./request";
 import { routeOf } from "./route-of";
-import { readingTurns, signInTurns } from "./turns";
 
 const PREFIX = "/api/v1";
 /** Characters of path and query; Node takes 16 KB of headers and address together. */

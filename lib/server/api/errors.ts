@@ -19,7 +19,7 @@ export class Refusal extends ORPCError<string, Extra> {
   /** What goes on record instead of one row for the call: a refused row for each of several that it was about. */
   rows?: AuditEntry[];
 
-  /** The message with figures, for those alone who may read this feature (told.ts). */
+  /** The message with figures, for those alone who may read this feature (balances-in-refusals.ts). */
   figures: { message: string; of: Feature | null } | null = null;
 
   constructor(status: number, code: string, message: string, { fields, ...extra }: Extra = {}) {

@@ -16,13 +16,13 @@ import { type CheckedFile, checkFile } from "@/lib/server/files/check";
 import { stagePages } from "@/lib/server/files/pages";
 import { stageFile } from "@/lib/server/files/stored-files";
 import { countUpload } from "@/lib/server/uploads/limit";
+import { toldTo } from "./balances-in-refusals";
 import { adminContext, appContext, publicContext, readStores, writeStores } from "./call-context";
 import { type Actor, fullName, type RequestContext, type SignedInAdmin, type WriteContext } from "./context";
 import { Refusal, refuse } from "./errors";
 import { type Derive, forRepeats, keepAnswer, repeatedAnswer, withDerived } from "./idempotency";
 import { type CallName, LONG_CALLS } from "./long-calls";
 import { asRefusal, isOnRecord, recordNamed } from "./refused";
-import { toldTo } from "./told";
 
 /** `isKnown`: whether who asks has what has this tag already, so that a public file need not be read. */
 type Asked = RequestContext & { database?: Database; isKnown?: (etag: string) => boolean };

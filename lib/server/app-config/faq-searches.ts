@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
 import { liveEntries } from "@/lib/server/entries/live-entries";
 import { publicList } from "@/lib/server/entries/public-lists";
-import { answerOf, cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
+import { answerOf, likePrefix, orderOf, pageOfTable } from "@/lib/server/lists/list";
 
 type MissList = InputOf<typeof appConfig.faqMisses>;
 
@@ -89,13 +89,8 @@ export async function listMisses(db: Queryable, input: MissList) {
     input.language ? eq(faqMisses.language, input.language) : undefined,
     q ? sql`${faqMisses.query} like ${`%${likePrefix(plain(q))}`}` : undefined,
   );
-  const rows = await db
-    .select()
-    .from(faqMisses)
-    .where(where)
-    .orderBy(orderOf(input.sort ?? "-times", SORTS, faqMisses.id))
-    .limit(input.size)
-    .offset(input.page * input.size);
+  const order = orderOf(input.sort ?? "-times", SORTS, faqMisses.id);
+  const { rows, count } = await pageOfTable(db, faqMisses, input, { where, order });
   const items = rows.map(({ id, query, language, times, lastAt }) => ({
     id,
     query,
@@ -103,7 +98,7 @@ export async function listMisses(db: Queryable, input: MissList) {
     times,
     last_at: lastAt.toISOString(),
   }));
-  return answerOf(input, items, await cappedCount(db, faqMisses, where));
+  return answerOf(input, items, count);
 }
 
 /** @throws 404 */

@@ -4,7 +4,7 @@ import type { FeatureAccess } from "@/lib/contract/access";
 import type { ApprovalEffect } from "@/lib/contract/approvals";
 import { type ApprovalKind, mayDecide } from "@/lib/contract/approvals.values";
 import { formatCount, formatMoney } from "@/lib/format";
-import { featureOfAccount, maySeeFigures } from "@/lib/server/api/told";
+import { featureOfAccount, maySeeFigures } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { accountName, type LedgerAccount, tooLittle } from "@/lib/server/ledger/accounts";

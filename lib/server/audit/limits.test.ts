@@ -7,8 +7,8 @@ import { AUDIT_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-log
 import { verifyChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type AuditRow, appendAudit, storable } from "./audit";
-import { rowByNobody } from "./by-nobody";
 import { severalOf } from "./changes";
+import { systemRow } from "./system-row";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const rowOf = (values: Partial<AuditRow>): AuditRow => ({ ...rowByNobody("a.call", { record: null }), ...values });
+const rowOf = (values: Partial<AuditRow>): AuditRow => ({ ...systemRow("a.call", { record: null }), ...values });
 const append = (values: Partial<AuditRow>) => app.db.transaction((tx) => appendAudit(tx, rowOf(values)));
 const newest = async () => (await app.audit())[0];
 

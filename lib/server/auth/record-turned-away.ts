@@ -4,7 +4,7 @@ import { formatTime } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { inTransaction } from "@/lib/server/api/spine";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { turnedAway } from "@/lib/server/db/schema/session";
@@ -48,7 +48,7 @@ export async function recordTurnedAway(db: Database, now = new Date()): Promise<
       const [admin] = subject === UNKNOWN ? [] : await tx.select().from(admins).where(eq(admins.id, subject));
       const record = admin ? adminRecord(admin) : null;
       await appendAudit(tx, {
-        ...rowByNobody("auth.login", { record }, sentenceOf(counted)),
+        ...systemRow("auth.login", { record }, sentenceOf(counted)),
         adminId: admin?.id ?? null,
         adminName: admin ? fullName(admin) : "Unknown email",
         address: counted.address,

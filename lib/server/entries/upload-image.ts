@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Database } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { type CheckedFile, PDF } from "@/lib/server/files/check";
-import { inTurn } from "@/lib/server/files/in-turn";
+import { inTurn } from "@/lib/server/files/decode-queue";
 import { keepFile, type StagedFile, stageFile } from "@/lib/server/files/stored-files";
 import { dataUri, type Size } from "./read-pictures";
 

@@ -13,11 +13,11 @@ import { giveBack } from "@/lib/server/transaction/refund";
 import { itemsOf, moveOrder, type OrderItem } from "./change-order";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
-import { orRefusal } from "./or-refusal";
 import { CANCELLED, orderedTypes, refuseUnlessOnSale, refuseUnlessSelling } from "./place-order-rules";
 import { eventRecord, lockEvent, type OrderRecord, orderRecord } from "./record";
 import { holdSeats, releaseSeats } from "./seats";
 import type { EventRecord } from "./state";
+import { orRefusal } from "./undo-when-refused";
 
 /** What the audit row of the payment says besides, and the rows of what was bought. */
 type Ended = { after: AuditValues; entries: AuditEntry[] };

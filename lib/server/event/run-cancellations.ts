@@ -7,10 +7,10 @@ import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { isStopping } from "@/lib/server/process/stopping";
-import { orRefusal } from "./or-refusal";
 import { orderRecord } from "./record";
 import { cancelledOrder, heldOf, inWords, refundOrder } from "./refund-cancelled-order";
 import { tellCancelled, tellMoney } from "./tell-cancelled";
+import { orRefusal } from "./undo-when-refused";
 
 type StepRecord = typeof cancellationSteps.$inferSelect;
 

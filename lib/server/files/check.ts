@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import { refuse } from "@/lib/server/api/errors";
-import { inTurn } from "./in-turn";
+import { inTurn } from "./decode-queue";
 import { type DrawnPage, pagesOfPdf } from "./pdf";
 import type { PerceptualHash } from "./perceptual-hash";
 import type { PictureFormat } from "./picture";

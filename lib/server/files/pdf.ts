@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { refuse } from "@/lib/server/api/errors";
-import { atATime } from "./at-a-time";
+import { atATime } from "./concurrency";
 
 /** A page of a PDF as a picture: JPEG, pixels. */
 export type DrawnPage = { bytes: Buffer; width: number; height: number };

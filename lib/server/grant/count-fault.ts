@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/spine";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { systemRow } from "@/lib/server/audit/system-row";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
@@ -52,5 +52,5 @@ async function giveUp(tx: Transaction, row: BatchRowRecord, tells: boolean): Pro
   if (isNews && tells) await tellPayouts(tx, [{ ...found, amount: row.amount }], "delayed");
   const after = { payment: "failed", problem: OUR_FAULT };
   const entry = { record: applicationRecord(application), before: { payment: "pending" }, after };
-  await appendAudit(tx, rowByNobody("grant.payRow", entry, OUR_FAULT));
+  await appendAudit(tx, systemRow("grant.payRow", entry, OUR_FAULT));
 }

@@ -5,7 +5,7 @@ import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import type { users } from "@/lib/server/db/schema/user";
-import { orRefusal } from "@/lib/server/event/or-refusal";
+import { orRefusal } from "@/lib/server/event/undo-when-refused";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { insertPayments, SENT } from "@/lib/server/transaction/begin-payment";
 import { bookPayments } from "@/lib/server/transaction/change-transaction";

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/spine";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { systemRow } from "@/lib/server/audit/system-row";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
@@ -70,7 +70,7 @@ async function tryNext(db: Database, batchId: string, wanted: Wanted): Promise<n
       tried = rows.map(({ row }) => row);
       const [first, ...others] = (await payRows(tx, rows)).map(({ application, problem, after }) => {
         const entry = { record: applicationRecord(application), before: { payment: "pending" }, after };
-        return rowByNobody("grant.payRow", entry, problem);
+        return systemRow("grant.payRow", entry, problem);
       });
       if (first) await appendAudit(tx, first, ...others);
       return tried;
@@ -122,7 +122,7 @@ async function finishBatch(db: Database, batchId: string): Promise<void> {
       failed_amount: formatMoney(failed.amount),
     };
     const entry = { record: batchRecord(batch), before: { state: batch.state }, after };
-    await appendAudit(tx, rowByNobody("grant.finishBatch", entry));
+    await appendAudit(tx, systemRow("grant.finishBatch", entry));
   });
 }
 

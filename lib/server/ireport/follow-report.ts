@@ -9,8 +9,8 @@ import { ireportMessages, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
 import { photosOf } from "./attach-photos";
-import { forReader } from "./greeting";
 import { type Asker, ownReport } from "./own-report";
+import { forReader } from "./replace-greeting";
 import { reopenUntil } from "./report-clocks";
 import type { Report } from "./rows";
 

@@ -1,12 +1,12 @@
 import "server-only";
-import { asc, desc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportMessageKind } from "@/lib/contract/ireport.values";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { ireportMessages, ireportNotes } from "@/lib/server/db/schema/ireport";
+import { ireportMessages } from "@/lib/server/db/schema/ireport";
 import { photosOf } from "./attach-photos";
 
 type NewMessage = { kind: IreportMessageKind; text: string; adminId: string | null; at: Date };
@@ -43,24 +43,4 @@ export async function conversationOf(
       photos: of(message.id),
     })),
   };
-}
-
-/** More than anybody reads. */
-const NOTES_SHOWN = 100;
-
-/** What officers wrote for each other, newest first. */
-export async function notesOf(db: Queryable, ireportId: string): Promise<IreportSingle["notes"]> {
-  const notes = await db
-    .select({ note: ireportNotes, by: admins })
-    .from(ireportNotes)
-    .innerJoin(admins, eq(admins.id, ireportNotes.adminId))
-    .where(eq(ireportNotes.ireportId, ireportId))
-    .orderBy(desc(ireportNotes.at), desc(ireportNotes.id))
-    .limit(NOTES_SHOWN);
-  return notes.map(({ note, by }) => ({
-    id: note.id,
-    text: note.text,
-    by: { id: by.id, name: fullName(by) },
-    at: note.at.toISOString(),
-  }));
 }

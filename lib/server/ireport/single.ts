@@ -7,10 +7,11 @@ import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { ireports } from "@/lib/server/db/schema/ireport";
+import { ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
-import { conversationOf, notesOf } from "./messages";
+import { notesAbout } from "@/lib/server/records/read-notes";
+import { conversationOf } from "./messages";
 import { ireportMark } from "./pulse";
 import { reopenUntil } from "./report-clocks";
 import { type Report, selectRows, toRow } from "./rows";
@@ -37,7 +38,7 @@ export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: str
     lng: report.lng,
     reporter: await reporterOf(db, report),
     ...(await conversationOf(db, id)),
-    notes: await notesOf(db, id),
+    notes: await notesAbout(db, ireportNotes, ireportNotes.ireportId, id),
     resume_state: report.resumeState,
     rejection: report.rejection,
     original: original ?? null,

@@ -4,7 +4,7 @@ import { type News, tellCitizen } from "@/lib/server/citizen/tell-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { users } from "@/lib/server/db/schema/user";
-import { forReader } from "./greeting";
+import { forReader } from "./replace-greeting";
 import { type Report, reportColumns } from "./rows";
 import { hiddenCategories } from "./visibility";
 

@@ -4,7 +4,7 @@ import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import type { KycStats } from "@/lib/contract/kyc-figures";
 import { env } from "@/lib/env";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { systemRow } from "@/lib/server/audit/system-row";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { kycRecord } from "./record";
@@ -49,7 +49,7 @@ async function decidedThen(by: Made, state: "rejected" | "approved", at: Date, m
     claimedAt: new Date(at.getTime() - minutes * 60_000),
     submittedAt: new Date(at.getTime() - 300 * 60_000),
   });
-  const row = rowByNobody("kyc.decide", { record: kycRecord(request), after: { state } });
+  const row = systemRow("kyc.decide", { record: kycRecord(request), after: { state } });
   await app.db.transaction((tx) => appendAudit(tx, { ...row, at, adminId: by.id, adminName: by.name }));
 }
 

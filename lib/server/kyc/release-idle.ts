@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, lt } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/server/api/spine";
 import { type AuditRow, appendAudit } from "@/lib/server/audit/audit";
-import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { queuePush } from "@/lib/server/push/deliver-push";
@@ -54,7 +54,7 @@ async function releaseOf(tx: Transaction, adminId: string, hours: number): Promi
     request_id: first.id,
   });
   const rowOf = (request: Request): AuditRow =>
-    rowByNobody("kyc.releaseIdle", {
+    systemRow("kyc.releaseIdle", {
       record: kycRecord(request),
       before: { state: request.state, assignee: request.assigneeId },
       after: { state: "pending", assignee: null, idle_for: inHours(hours) },

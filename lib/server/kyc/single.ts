@@ -10,14 +10,15 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { kycNotes } from "@/lib/server/db/schema/kyc-review";
 import { users } from "@/lib/server/db/schema/user";
+import { notesAbout } from "@/lib/server/records/read-notes";
 import { accountStatusOf } from "./account-status";
 import { checklistOf } from "./checklist";
 import { enteredOf } from "./entered-by";
 import { selectRows, toRow } from "./list";
 import { kycMark } from "./pulse";
 import { documentsOf } from "./read-documents";
-import { notesOf } from "./read-notes";
 import { risksOf } from "./read-risks";
 
 /**
@@ -56,7 +57,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
       submitted_at: row.submitted_at,
     })),
     checklist: await checklistOf(db, request),
-    notes: await notesOf(db, id),
+    notes: await notesAbout(db, kycNotes, kycNotes.kycId, id),
     awaiting: (await awaitingOf(db, "kyc", [id])).get(id) ?? null,
     mark,
     timeline: withSubmission(await named(db, await timelineOf(db, "kyc", id)), request.submittedAt),

@@ -1,9 +1,9 @@
 import "server-only";
 import { asc, eq, inArray } from "drizzle-orm";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
+import { askWhoReads, featureOfAccount, withFigures } from "@/lib/server/api/balances-in-refusals";
 import { fullName } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
-import { askWhoReads, featureOfAccount, withFigures } from "@/lib/server/api/told";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { users } from "@/lib/server/db/schema/user";

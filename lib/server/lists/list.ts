@@ -27,6 +27,23 @@ export const answerOf = <T>(
   ...count,
 });
 
+/** A page of a table's rows in an order of its own, and how many there are. Deep pages skip row by row: for short lists. */
+export async function pageOfTable<T extends PgTable>(
+  db: Queryable,
+  table: T,
+  { page, size }: { page: number; size: number },
+  { where, order }: { where: SQL | undefined; order: SQL },
+) {
+  const rows = await db
+    .select()
+    .from(table as PgTable)
+    .where(where)
+    .orderBy(order)
+    .limit(size)
+    .offset(page * size);
+  return { rows: rows as T["$inferSelect"][], count: await cappedCount(db, table, where) };
+}
+
 /** What a list answers that is always read as a whole. */
 export const whole = async <T>(rows: Promise<T[]>) => ({ items: await rows });
 

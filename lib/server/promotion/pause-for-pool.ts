@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { AuditRow } from "@/lib/server/audit/audit";
-import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { systemRow } from "@/lib/server/audit/system-row";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { freeIn } from "@/lib/server/ledger/reserve";
@@ -19,5 +19,5 @@ export async function pauseForPool(tx: Transaction, promotion: PromotionRecord, 
   if (state !== "active" || spent + reserved >= budget || (await freeIn(tx, "promotions_pool")) >= benefit) return [];
   await saveVersion(tx, promotions, id, { state: "paused", pauseCause: "pool", updatedAt: sql`now()` });
   const after = { state: "paused", reason: "The promotions pool can't cover what it would give." };
-  return [rowByNobody("promotion.pause", { record: promotionRecord(promotion), before: { state }, after })];
+  return [systemRow("promotion.pause", { record: promotionRecord(promotion), before: { state }, after })];
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { AuditRow } from "@/lib/server/audit/audit";
-import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { systemRow } from "@/lib/server/audit/system-row";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { saveVersion } from "@/lib/server/records/version";
@@ -23,9 +23,7 @@ export async function writeByClock(
   const rows: AuditRow[] = [];
   const step = async (from: PromotionRecord, values: Partial<PromotionRecord>, action: string, after: object) => {
     const changed = await saveVersion(tx, promotions, from.id, { ...values, updatedAt: sql`now()` });
-    rows.push(
-      rowByNobody(action, { record: promotionRecord(from), before: { state: from.state }, after: { ...after } }),
-    );
+    rows.push(systemRow(action, { record: promotionRecord(from), before: { state: from.state }, after: { ...after } }));
     return changed;
   };
   let current = promotion;

@@ -9,7 +9,7 @@ import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, orderOf, pageOfTable } from "@/lib/server/lists/list";
 import { hasNames } from "@/lib/server/lists/search-terms";
 import { exceeds, fullAdministrators } from "./read-rights";
 
@@ -27,14 +27,8 @@ const SORTS = {
 /** All admins but the deleted ones, by name unless told otherwise. `own`: the caller's rights, here and below. */
 export async function listAdmins(db: Queryable, input: ListInput, own: readonly FeatureAccess[]) {
   const where = await filterOf(db, input);
-  const rows = await db
-    .select()
-    .from(admins)
-    .where(where)
-    .orderBy(orderOf(input.sort ?? "name", SORTS, admins.id))
-    .limit(input.size)
-    .offset(input.page * input.size);
-  const count = await cappedCount(db, admins, where);
+  const order = orderOf(input.sort ?? "name", SORTS, admins.id);
+  const { rows, count } = await pageOfTable(db, admins, input, { where, order });
   return answerOf(input, await toRows(db, rows, own), count);
 }
 

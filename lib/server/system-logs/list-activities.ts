@@ -9,7 +9,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { userActivities } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
-import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { answerOf, orderOf, pageOfTable } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
 import { actionWords } from "./action-words";
 import { listAuditTrails } from "./list";
@@ -34,14 +34,8 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
     input.to ? lt(userActivities.lastAt, endOfDay(input.to)) : undefined,
     hasWords(userActivities.name, input.q),
   );
-  const rows = await db
-    .select()
-    .from(userActivities)
-    .where(where)
-    .orderBy(orderOf(input.sort ?? "-last_at", SORTS, userActivities.userId))
-    .limit(input.size)
-    .offset(input.page * input.size);
-  const count = await cappedCount(db, userActivities, where);
+  const order = orderOf(input.sort ?? "-last_at", SORTS, userActivities.userId);
+  const { rows, count } = await pageOfTable(db, userActivities, input, { where, order });
   return answerOf(input, rows.map(toActivity), count);
 }
 

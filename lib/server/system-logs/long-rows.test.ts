@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answer } from "@/lib/server/api/door";
 import { type AuditHead, type AuditRow, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
-import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { systemRow } from "@/lib/server/audit/system-row";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const { name } of limits) await app.db.execute(sql.raw(`alter table audit_trails drop constraint ${name}`));
   let head: AuditHead = CHAIN_START;
   const add = async (values: Partial<AuditRow>) => {
-    const row = { ...rowByNobody("kyc.decide", { record: RECORD }), ...values };
+    const row = { ...systemRow("kyc.decide", { record: RECORD }), ...values };
     const link = { ...row, id: head.id + 1, previousHash: head.hash };
     head = { id: link.id, hash: auditDigest(link.id, head.hash, row) };
     await app.db.insert(auditTrails).values({ ...link, hash: head.hash });
@@ -69,7 +69,7 @@ const read = async (path: string) => (await app.call("GET", path, { token: admin
 describe("a trail that has rows of before there were limits", () => {
   it("took the limits, and takes no more such rows", async () => {
     expect(limits).toHaveLength(3);
-    const row = { ...rowByNobody("a.call", { record: null }), refusal: "x".repeat(2_001), id: 99_999 };
+    const row = { ...systemRow("a.call", { record: null }), refusal: "x".repeat(2_001), id: 99_999 };
     const inserted = app.db.insert(auditTrails).values({ ...row, previousHash: "0", hash: "0" });
     await expect(inserted).rejects.toMatchObject({ cause: { code: "23514" } });
   });

@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { appendAudit, appendedBy } from "@/lib/server/audit/audit";
-import { rowByNobody } from "@/lib/server/audit/by-nobody";
 import { headsFile, noteHeads, openHeads } from "@/lib/server/audit/heads";
+import { systemRow } from "@/lib/server/audit/system-row";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyTogether } from "./verify-together";
 
@@ -19,7 +19,7 @@ let holds: (text: string) => Promise<unknown> | undefined;
 beforeEach(async () => {
   app = await startTestApp();
   const heads = await app.db.transaction(async (tx) => {
-    const row = rowByNobody("a.call", { record: null });
+    const row = systemRow("a.call", { record: null });
     await appendAudit(tx, row, ...Array.from({ length: ALL - 1 }, () => row));
     return appendedBy(tx);
   });

@@ -6,9 +6,9 @@ import { mayBeNegative, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values"
 import type { MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
 import { changeOf, HELD_MAX } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
+import { featureOfAccount, withFigures } from "@/lib/server/api/balances-in-refusals";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { featureOfAccount, withFigures } from "@/lib/server/api/told";
 import { cancelApproval } from "@/lib/server/approvals/close-approval";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { Transaction } from "@/lib/server/db/client";

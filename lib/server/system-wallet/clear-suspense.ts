@@ -1,9 +1,9 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
+import { withFigures } from "@/lib/server/api/balances-in-refusals";
 import { fullName } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
-import { withFigures } from "@/lib/server/api/told";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/spine";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { systemRow } from "@/lib/server/audit/system-row";
 import { decrypt } from "@/lib/server/base/secret";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
@@ -73,7 +73,7 @@ async function endUnsent(tx: Transaction, payment: TransactionRecord, message: s
   const { reference, providerReference } = payment;
   const report = { reference, state: "failed", providerReference, message, raw: {} } as const;
   for (const entry of await takeReport(tx, payment, report, { kind: "attempt" }, {}))
-    await appendAudit(tx, rowByNobody("grant.payoutNotSent", entry));
+    await appendAudit(tx, systemRow("grant.payoutNotSent", entry));
 }
 
 async function noteTaken(tx: Transaction, transactionId: string, providerReference: string): Promise<void> {
@@ -87,7 +87,7 @@ async function noteTaken(tx: Transaction, transactionId: string, providerReferen
     before: { provider_reference: before.providerReference },
     after: { provider_reference: providerReference },
   };
-  await appendAudit(tx, rowByNobody("grant.payoutTaken", entry));
+  await appendAudit(tx, systemRow("grant.payoutTaken", entry));
 }
 
 async function accountOf(db: Queryable, applicationId: string) {

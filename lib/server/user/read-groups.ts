@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { answerOf, capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
+import { answerOf, capped, orderOf, pageOfTable, whereOf } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
 import { ruleFilter } from "./group-rule";
 import { usesOfGroup } from "./group-use";
@@ -29,15 +29,9 @@ const SORTS = { name: [sql`lower(${userGroups.name})`], created_at: [userGroups.
 /** By name unless told. */
 export async function listGroups(db: Queryable, input: ListInput) {
   const where = and(input.kind ? eq(userGroups.kind, input.kind) : undefined, hasWords(userGroups.name, input.q));
-  const rows = await db
-    .select()
-    .from(userGroups)
-    .where(where)
-    .orderBy(orderOf(input.sort ?? "name", SORTS, userGroups.id))
-    .limit(input.size)
-    .offset(input.page * input.size);
+  const order = orderOf(input.sort ?? "name", SORTS, userGroups.id);
+  const { rows, count } = await pageOfTable(db, userGroups, input, { where, order });
   const items = await toRows(db, rows);
-  const count = await cappedCount(db, userGroups, where);
   return answerOf(input, items, count);
 }
 

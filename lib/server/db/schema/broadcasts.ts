@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { BROADCAST_PHASES, BROADCAST_STATES } from "@/lib/contract/app-config.values";
 import type { Audience, Destination } from "@/lib/contract/app-config-broadcasts";
-import { admins } from "./admin";
 import { instant } from "./columns";
 import { images } from "./entries";
+import { madeBy } from "./made-by";
 import { users } from "./user";
 
 /**
@@ -54,12 +54,7 @@ export const broadcasts = pgTable(
     refused: integer("refused").notNull().default(0),
     unavailable: integer("unavailable").notNull().default(0),
     unknown: integer("unknown").notNull().default(0),
-    createdBy: uuid("created_by")
-      .notNull()
-      .references(() => admins.id),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    updatedAt: instant("updated_at").notNull().defaultNow(),
-    version: integer("version").notNull().default(1),
+    ...madeBy(),
   },
   (t) => [
     index("broadcasts_updated").on(t.updatedAt, t.id),

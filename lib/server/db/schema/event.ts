@@ -20,6 +20,7 @@ import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 import { images } from "./entries";
+import { madeBy } from "./made-by";
 import { transactions } from "./transaction";
 import { users } from "./user";
 
@@ -76,13 +77,8 @@ export const events = pgTable(
     refundsCheckedIn: boolean("refunds_checked_in").notNull().default(false),
     /** Who cancelled it, or approved that. */
     cancelledBy: uuid("cancelled_by").references(() => admins.id),
-    createdBy: uuid("created_by")
-      .notNull()
-      .references(() => admins.id),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    updatedAt: instant("updated_at").notNull().defaultNow(),
+    ...madeBy(),
     words: tsvector("words").generatedAlwaysAs(sql`to_tsvector('simple', title || ' ' || venue || ' ' || organiser)`),
-    version: integer("version").notNull().default(1),
   },
   (t) => [
     index("events_starts").on(t.startsAt, t.id),

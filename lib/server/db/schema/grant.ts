@@ -26,6 +26,7 @@ import { LGAS } from "@/lib/contract/kyc.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
+import { madeBy } from "./made-by";
 import { picture } from "./upload";
 import { userGroups, users } from "./user";
 
@@ -62,12 +63,7 @@ export const grantProgrammes = pgTable(
     documents: jsonb("documents").$type<AskedDocument[]>().notNull().default(sql`'[]'::jsonb`),
     publishesAwards: boolean("publishes_awards").notNull().default(false),
     copiedFrom: uuid("copied_from").references((): AnyPgColumn => grantProgrammes.id, { onDelete: "set null" }),
-    createdBy: uuid("created_by")
-      .notNull()
-      .references(() => admins.id),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    updatedAt: instant("updated_at").notNull().defaultNow(),
-    version: integer("version").notNull().default(1),
+    ...madeBy(),
   },
   (t) => [
     index("grant_programmes_state").on(t.state, t.closesAt, t.id),

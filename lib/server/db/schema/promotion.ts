@@ -22,8 +22,8 @@ import {
   REDEMPTION_STATES,
 } from "@/lib/contract/promotion.values";
 import { CHANNELS } from "@/lib/contract/transaction.values";
-import { admins } from "./admin";
 import { instant } from "./columns";
+import { madeBy } from "./made-by";
 import { transactions } from "./transaction";
 import { userGroups, users } from "./user";
 
@@ -63,12 +63,7 @@ export const promotions = pgTable(
     startsAt: instant("starts_at"),
     endsAt: instant("ends_at"),
     copiedFrom: uuid("copied_from").references((): AnyPgColumn => promotions.id, { onDelete: "set null" }),
-    createdBy: uuid("created_by")
-      .notNull()
-      .references(() => admins.id),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    updatedAt: instant("updated_at").notNull().defaultNow(),
-    version: integer("version").notNull().default(1),
+    ...madeBy(),
   },
   (t) => [
     index("promotions_state").on(t.state, t.updatedAt, t.id),

@@ -5,7 +5,7 @@ import type { AuditEntry, AuditRow } from "./audit";
  * The row of what happened by itself: no admin, no address.
  * @param refusal why it could not be done; null where it was
  */
-export const rowByNobody = (
+export const systemRow = (
   action: string,
   { record, before, after, refusal: said }: AuditEntry,
   refusal: string | null = said ?? null,

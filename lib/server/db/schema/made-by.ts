@@ -1,0 +1,13 @@
+import { integer, uuid } from "drizzle-orm/pg-core";
+import { admins } from "./admin";
+import { instant } from "./columns";
+
+/** The admin who made a record, when, when it was changed last, and how often (its version). */
+export const madeBy = () => ({
+  createdBy: uuid("created_by")
+    .notNull()
+    .references(() => admins.id),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+  version: integer("version").notNull().default(1),
+});

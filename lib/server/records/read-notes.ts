@@ -1,0 +1,31 @@
+import "server-only";
+import { desc, eq } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { fullName } from "@/lib/server/api/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+
+/** A table of notes that admins write for each other about a record. */
+type Notes = PgTable & Record<"id" | "adminId" | "text" | "at", PgColumn>;
+
+export type Note = { id: string; text: string; by: { id: string; name: string }; at: string };
+
+/** More than anybody reads; older ones stay in the table. */
+const SHOWN = 200;
+
+/** The notes about one record, newest first. @param about the column that names the record */
+export async function notesAbout(db: Queryable, table: Notes, about: PgColumn, id: string): Promise<Note[]> {
+  const found = await db
+    .select({ id: table.id, text: table.text, at: table.at, by: admins })
+    .from(table as PgTable)
+    .innerJoin(admins, eq(admins.id, table.adminId))
+    .where(eq(about, id))
+    .orderBy(desc(table.at), desc(table.id))
+    .limit(SHOWN);
+  const notes = found as { id: string; text: string; at: Date; by: typeof admins.$inferSelect }[];
+  return notes.map(({ by, at, ...note }) => ({
+    ...note,
+    by: { id: by.id, name: fullName(by) },
+    at: at.toISOString(),
+  }));
+}
