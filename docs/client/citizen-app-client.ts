@@ -1501,7 +1501,7 @@ export type KycSubmitFromAppAnswer = {
   state: "pending" | "in_review" | "approved" | "rejected" | "resubmission_requested" | "revoked";
   submitted_at: Instant;
   message: string | null;
-  /** A whole number. At least 1. At most 2147483647. */
+  /** A whole number. At least 1. */
   version: number;
 };
 
@@ -1517,14 +1517,14 @@ export type KycListForAppAnswer = {
     state: "pending" | "in_review" | "approved" | "rejected" | "resubmission_requested" | "revoked";
     submitted_at: Instant;
     message: string | null;
-    /** A whole number. At least 1. At most 2147483647. */
+    /** A whole number. At least 1. */
     version: number;
   }[];
 };
 
 export type KycResubmitFromAppInput = {
   kycId: Uuid;
-  /** A whole number. At least 1. At most 2147483647. */
+  /** A whole number. At least 1. */
   version: number;
   /** At most 60 characters. */
   first_name: string;
@@ -1566,7 +1566,7 @@ export type KycResubmitFromAppAnswer = {
   state: "pending" | "in_review" | "approved" | "rejected" | "resubmission_requested" | "revoked";
   submitted_at: Instant;
   message: string | null;
-  /** A whole number. At least 1. At most 2147483647. */
+  /** A whole number. At least 1. */
   version: number;
 };
 

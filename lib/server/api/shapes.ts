@@ -84,12 +84,15 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Shap
 
 const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
+/** What the database counts to: no limit that a caller meets. */
+const INT_MAX = 2_147_483_647;
+
 /** What a type can't say, as one comment. A whole number without limits of its own has the largest ones, and says nothing. */
 function limitsOf(shape: Shape): string[] {
   const { maximum, minimum, maxLength, minItems, maxItems, pattern } = shape;
   const limits = [
     minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER && `At least ${minimum}.`,
-    maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && `At most ${maximum}.`,
+    maximum !== undefined && maximum < INT_MAX && `At most ${maximum}.`,
     maxLength !== undefined && `At most ${maxLength} characters.`,
     minItems !== undefined && `At least ${minItems} of them.`,
     maxItems !== undefined && `At most ${maxItems} of them.`,

@@ -12,17 +12,13 @@ import { makeProgramme } from "@/lib/server/testing/grants";
 import { serveApi } from "@/lib/server/testing/http";
 import { putMoney } from "@/lib/server/testing/ledger";
 import { makePromotion } from "@/lib/server/testing/promotions";
-import { ERRORS, EXAMPLES } from "./examples";
+import { EXAMPLES } from "./examples";
 
 const page = readFileSync("docs/citizen-app.md", "utf8");
 
 describe("docs/citizen-app.md", () => {
   it.each(EXAMPLES)("says the same as the API page: $title", ({ title, text, commands }) => {
     expect(page).toContain(`## ${title}\n\n${text}\n\n\`\`\`sh\n${commands}\n\`\`\``);
-  });
-
-  it("explains the same errors", () => {
-    for (const { status, when, remedy } of ERRORS) expect(page).toContain(`| ${status} | ${when} | ${remedy} |`);
   });
 });
 
