@@ -17,7 +17,7 @@ export const ERRORS: readonly ErrorWords[] = [
     status: 400,
     code: "CODE",
     when: "The mailed sign-in code is wrong or older than 10 minutes, or this sign-in has ended.",
-    remedy: "Enter the newest code, ask for another, or sign in anew.",
+    remedy: "Enter the newest code, ask for another, or sign in again.",
   },
   {
     status: 400,
@@ -112,7 +112,7 @@ export const ERRORS: readonly ErrorWords[] = [
   {
     status: 500,
     code: "INTERNAL_SERVER_ERROR",
-    when: "A fault of the server. Nothing was written.",
+    when: "A fault of the server.",
     remedy: "Repeat once with the same Idempotency-Key; if it fails again, report its X-Request-Id.",
   },
   {

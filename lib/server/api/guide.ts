@@ -17,7 +17,7 @@ export const GUIDE: readonly { id: string; title: string; paragraphs: readonly s
     id: "answers",
     title: "Answers and refusals",
     paragraphs: [
-      "An answer is `{ status, message, data }` with status 200, a refusal `{ status, message, code }`: `message` is a sentence for people, `code` is for programs. A refusal may have more: `fields` names each input that is wrong, with a sentence; `current` is the record as it is now; `retry_after` is the seconds to wait, as the header `Retry-After` says too; `sign_in` and `ended` belong to signing in.",
+      "An answer is `{ status, message, data }` with status 200, a refusal `{ status, message, code }`: `message` is a sentence for people, `code` is for programs. A refusal may have more: `fields` names each input that is wrong, with a sentence; `current` is the record as it is now; `retry_after` is the seconds to wait, with 429 and 503 also as the header `Retry-After`; `sign_in` and `ended` belong to signing in.",
       "Each answer has an `X-Request-Id`, under which the log has the call. Send one of your own (8 to 100 letters, digits, `-` or `_`) and it is kept. A file is answered as itself, without an envelope.",
       "Amounts are whole kobo: 250000 are ₦2,500. Instants are UTC, as in `2026-11-21T08:30:00.000Z`. Days are whole days in Africa/Lagos, as in `2026-11-21`.",
     ],
@@ -35,7 +35,7 @@ export const GUIDE: readonly { id: string; title: string; paragraphs: readonly s
     title: "The same request twice",
     paragraphs: [
       "`Idempotency-Key` is a name that you give to one request: 8 to 100 letters, digits, `-` or `_`, such as a UUID. A repeat with it, also one that comes while the first is under way, gets the first answer and does nothing again. Every write at the app's door needs one, and so does each call of an admin that moves money; other writes of an admin take one.",
-      "A key belongs to the admin or app that sent it, and is kept for a day. With another call or another body it is refused (400). A refused call uses no key up. An answer of more than 60 KB is not kept: its repeat is refused with 409 and does nothing. Nor is an answer that is a secret, such as a download link or a revealed number: such a call is done anew each time.",
+      "A key belongs to the admin or app that sent it, and is kept for a day. With another call or another body it is refused (400). A refused call uses no key up. An answer of more than 60 KB is not kept: its repeat is refused with 409 and does nothing. Nor is an answer that is a secret, such as a download link or a revealed number: such a call is done again each time.",
     ],
   },
   {
@@ -58,7 +58,7 @@ export const GUIDE: readonly { id: string; title: string; paragraphs: readonly s
     title: "Limits",
     paragraphs: [
       "A body has 64 KB at most, 4 KB where nobody is signed in yet, and up to 1 MB for the few calls that take long lists. It has at most one name or value for each 16 bytes of that, and at least 256, and is nested 64 deep at most. Path and query have 16 KB together.",
-      "An app makes `APP_RATE_LIMIT` calls a minute, 600 unless set. Wrong passwords, codes and links make the next try wait. What is asked for without a session stands in a line; who finds it full gets 503. So does whoever needs the database while it is away or slow. Each of these says how long to wait.",
+      "An app makes `APP_RATE_LIMIT` calls a minute, 600 unless set. Wrong passwords, codes and links make the next try wait. What is asked for without a session stands in a line; who finds it full gets 503. So does a call that needs the database while it is away or slow. Each of these says how long to wait.",
     ],
   },
   {

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { documentedCalls } from "@/lib/server/api/documented-calls";
 import { ERRORS } from "@/lib/server/api/error-codes";
 import { ADMIN_EXAMPLES, GUIDE } from "@/lib/server/api/guide";
@@ -140,7 +141,7 @@ function Contents({ groups }: { groups: readonly Group[] }) {
   );
 }
 
-function Section({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="mb-10">
       <div className="flex items-baseline justify-between gap-4">
