@@ -151,9 +151,10 @@ describe("a facade of the API", () => {
 });
 
 it("keeps every file that is written by hand under 300 lines", () => {
+  // Of the client the part that is written by hand is measured by its own test.
+  const made = /\/(seed|migrations)\/|^docs\/client\/citizen-app-client\.ts$/;
   const long = files.filter(
-    (file) =>
-      !isTest(file) && !/\/(seed|migrations)\//.test(file) && (sources.get(file) ?? "").split("\n").length > 300,
+    (file) => !isTest(file) && !made.test(file) && (sources.get(file) ?? "").split("\n").length > 300,
   );
   expect(long).toEqual([]);
 });

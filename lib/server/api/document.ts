@@ -7,6 +7,7 @@ import type { CallMeta } from "@/lib/contract/common";
 import { env } from "@/lib/env";
 import { MODULES } from "@/lib/modules";
 import { router } from "@/lib/server/router";
+import { ERRORS } from "./error-codes";
 
 type Schema = Record<string, unknown>;
 type Operation = {
@@ -26,7 +27,7 @@ const ERROR_SCHEMA = {
   properties: {
     status: { type: "integer" },
     message: { type: "string", description: "A sentence for the person, which says what to do next." },
-    code: { type: "string" },
+    code: { enum: ERRORS.map(({ code }) => code), description: "What it means is at /api/v1/docs#errors." },
     fields: { type: "object", additionalProperties: { type: "string" } },
     current: { description: "With 409: the record as it is now." },
     retry_after: { type: "integer", description: "With 429 and 503: seconds to wait." },

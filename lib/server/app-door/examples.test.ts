@@ -1,20 +1,18 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import { answer } from "@/lib/server/api/door";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { promotionRedemptions } from "@/lib/server/db/schema/promotion";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { APP_KEY, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeProgramme } from "@/lib/server/testing/grants";
+import { serveApi } from "@/lib/server/testing/http";
 import { putMoney } from "@/lib/server/testing/ledger";
 import { makePromotion } from "@/lib/server/testing/promotions";
-import { ERRORS, EXAMPLES } from "./examples";
+import { EXAMPLES } from "./examples";
 
 const page = readFileSync("docs/citizen-app.md", "utf8");
 
@@ -22,29 +20,16 @@ describe("docs/citizen-app.md", () => {
   it.each(EXAMPLES)("says the same as the API page: $title", ({ title, text, commands }) => {
     expect(page).toContain(`## ${title}\n\n${text}\n\n\`\`\`sh\n${commands}\n\`\`\``);
   });
-
-  it("explains the same errors", () => {
-    for (const { status, when, remedy } of ERRORS) expect(page).toContain(`| ${status} | ${when} | ${remedy} |`);
-  });
 });
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 describe.skipIf(!hasCurl)("the commands", () => {
   let app: TestApp;
-  const server = createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    const { method = "GET" } = incoming;
-    const body = method === "GET" || method === "HEAD" ? undefined : new Uint8Array(Buffer.concat(chunks));
-    const headers = new Headers(incoming.headers as Record<string, string>);
-    const answered = await answer(new Request(`http://test${incoming.url}`, { method, headers, body }));
-    outgoing.writeHead(answered.status, Object.fromEntries(answered.headers));
-    outgoing.end(Buffer.from(await answered.arrayBuffer()));
-  });
+  let api: Awaited<ReturnType<typeof serveApi>>;
   beforeAll(async () => {
     app = await startTestApp();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    api = await serveApi();
     const CITIZEN = /CITIZEN=(\S+)/.exec(EXAMPLES[0]?.commands ?? "")?.[1];
     await makeUser(app, { id: CITIZEN, tier: 1 });
     const hours = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
@@ -63,15 +48,14 @@ describe.skipIf(!hasCurl)("the commands", () => {
     });
   });
   afterAll(async () => {
-    server.close();
+    api.close();
     await app.stop();
   });
 
   it("run as they stand, one after the other, and none is refused", async () => {
-    const { port } = server.address() as AddressInfo;
     const script = EXAMPLES.map(({ commands }) => commands)
       .join("\n")
-      .replace("http://localhost:3000", `http://127.0.0.1:${port}`)
+      .replace("http://localhost:3000", api.origin)
       .replace("$(cat .data/app-key)", APP_KEY);
     const shell = spawn("bash", ["-euo", "pipefail", "-c", script]);
     let said = "";

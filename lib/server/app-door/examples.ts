@@ -1,7 +1,10 @@
 import "server-only";
 
-/** How the two doors beside the dashboard's are called: shown at /api/v1/docs, and the same in docs/citizen-app.md. */
-type Example = { title: string; text: string; commands: string };
+/**
+ * How the two doors beside the dashboard's are called: shown at /api/v1/docs, and the same in docs/citizen-app.md.
+ * `isPublic`: anyone's, without a key.
+ */
+type Example = { title: string; text: string; commands: string; isPublic?: true };
 
 const WITH_KEY = '-H "Authorization: Bearer $KEY"';
 const ONCE = `${WITH_KEY} -H "Idempotency-Key: $(uuid)"`;
@@ -19,6 +22,7 @@ pick() { node -pe 'JSON.parse(require("fs").readFileSync(0, "utf8")).data'"$1"; 
   },
   {
     title: "What is published, for anyone",
+    isPublic: true,
     text: "No key and no cookie. An answer holds for 30 seconds; who sends its ETag back gets a 304 without a body.",
     commands: `curl -i "$BASE/public/report-categories"
 ETAG=$(curl -sI "$BASE/public/report-categories" | sed -n 's/^etag: *//Ip' | tr -d '\\r')
@@ -26,6 +30,7 @@ curl -i "$BASE/public/report-categories" -H "If-None-Match: $ETAG"`,
   },
   {
     title: "Read what is published",
+    isPublic: true,
     text: "A language that has no text of its own answers with the English one and says so. next_change_at names the moment at which the clock alone changes the answer: ask again then.",
     commands: `for LIST in announcements slides culture faq terms privacy emergency-numbers languages; do
   curl -s "$BASE/public/$LIST"
@@ -144,37 +149,5 @@ curl -s "$BASE/app/kyc-requests?user_id=$CITIZEN" ${WITH_KEY}`,
   -d '{ "user_id": "'$CITIZEN'", "device_token": "a-token-of-firebase", "platform": "android", "name": "Infinix Hot 40" }'
 curl -s -X DELETE "$BASE/app/devices" ${ONCE} ${JSON_BODY} \\
   -d '{ "user_id": "'$CITIZEN'", "device_token": "a-token-of-firebase" }'`,
-  },
-];
-
-/** What a refusal means to whoever wrote the call. Its `message` is a sentence for the citizen, or for them. */
-export const ERRORS: readonly { status: string; when: string; remedy: string }[] = [
-  { status: "400", when: "The input is not usable; `fields` says where.", remedy: "Mend it, or show the sentence." },
-  { status: "401", when: "No key, a wrong one, or an admin's token.", remedy: "Send a key of APP_API_KEYS as bearer." },
-  { status: "404", when: "No such citizen or record, or not this citizen's.", remedy: "Don't repeat." },
-  {
-    status: "405",
-    when: "A method that the path does not take; at the public door anything but GET.",
-    remedy: "Use one that `Allow` names.",
-  },
-  {
-    status: "409",
-    when: "The account is closed, or the record changed; `current` is how it stands now. Or a repeat whose first answer was longer than 60 KB: it was done, and is not answered twice.",
-    remedy: "Read again, then decide.",
-  },
-  {
-    status: "413, 415, 422",
-    when: "The body is larger than the call takes, or the file is too large, of no kind that is taken, or broken.",
-    remedy: "Send less, or another file.",
-  },
-  {
-    status: "429",
-    when: "More calls in a minute than APP_RATE_LIMIT.",
-    remedy: "Wait `retry_after` seconds, then repeat with the same Idempotency-Key.",
-  },
-  {
-    status: "500, 503",
-    when: "Our side failed, or no key is set.",
-    remedy: "Repeat later with the same Idempotency-Key.",
   },
 ];

@@ -1,153 +1,209 @@
 import type { Metadata } from "next";
-import { apiDocument } from "@/lib/server/api/document";
-import { ERRORS, EXAMPLES } from "@/lib/server/app-door/examples";
+import type { ReactNode } from "react";
+import { documentedCalls } from "@/lib/server/api/documented-calls";
+import { ERRORS } from "@/lib/server/api/error-codes";
+import { ADMIN_EXAMPLES, GUIDE } from "@/lib/server/api/guide";
+import { NAMES } from "@/lib/server/api/shapes";
+import { EXAMPLES } from "@/lib/server/app-door/examples";
+import { Call } from "./call";
+import { CODE_BLOCK, Words } from "./words";
 
 export const metadata: Metadata = { title: "API" };
 
-type Parameter = { name: string; in: string; required?: boolean; schema?: unknown };
-type Operation = {
-  operationId?: string;
-  summary?: string;
-  description?: string;
-  tags?: string[];
-  parameters?: Parameter[];
-  requestBody?: { content?: Record<string, { schema?: unknown }> };
-  responses?: Record<string, { description?: string; content?: Record<string, { schema?: unknown }> }>;
-};
+/** By door: the dashboard's, the citizen app's, and the public one. */
+const DOORS = [
+  { id: "example-admins", title: "The dashboard's door by example", examples: ADMIN_EXAMPLES },
+  {
+    id: "example-app",
+    title: "The citizen app's door by example",
+    examples: EXAMPLES.filter(({ isPublic }) => !isPublic),
+  },
+  { id: "example-public", title: "The public door by example", examples: EXAMPLES.filter(({ isPublic }) => isPublic) },
+];
+const LINK = "text-primary underline";
 
 /** The API document for reading; the same for machines is at /api/v1/openapi.json. */
 export default async function ApiDocumentPage() {
-  const document = await apiDocument();
-  const calls = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
-    Object.entries(methods ?? {}).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
-  );
-  const groups = [...new Set(calls.map(({ operation }) => operation.tags?.[0] ?? ""))];
+  const calls = await documentedCalls();
+  const groups = [...new Set(calls.map(({ group }) => group))]
+    .sort((one, other) => one.localeCompare(other))
+    .map((name) => ({ name, id: `calls-${slug(name)}`, calls: calls.filter(({ group }) => group === name) }));
   return (
-    <main className="mx-auto max-w-5xl px-4 py-10 md:px-8">
-      <h1 className="text-2xl font-extrabold tracking-tight">{document.info.title}</h1>
-      <p className="mt-2 text-muted">{document.info.description}</p>
-      <p className="mt-1 text-muted">
-        Three doors: admins send their session token as <code>Authorization: Bearer …</code>, the citizen app's server
-        its key, and below <code>/public</code> nobody sends anything. For machines:{" "}
-        <a className="font-semibold text-primary underline" href="/api/v1/openapi.json">
+    <main id="top" className="mx-auto max-w-7xl px-4 py-8 md:px-8">
+      <h1 className="text-2xl font-extrabold tracking-tight">Cross River Pay API</h1>
+      <p className="mt-2 max-w-3xl text-muted">
+        {calls.length} calls. Search this page with your browser for a path, a field, or a name such as{" "}
+        <code>kyc.list</code>. For machines:{" "}
+        <a className={LINK} href="/api/v1/openapi.json">
           openapi.json
         </a>
       </p>
-      <Examples />
-      {groups.map((group) => (
-        <section key={group} aria-labelledby={`group-${group}`} className="mt-10">
-          <h2 id={`group-${group}`} className="text-xl font-bold">
-            {group}
-          </h2>
-          {calls
-            .filter(({ operation }) => operation.tags?.[0] === group)
-            .map((call) => (
-              <Call key={`${call.method} ${call.path}`} {...call} />
-            ))}
-        </section>
-      ))}
+      <div className="mt-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10">
+        <Contents groups={groups} />
+        <div className="max-lg:mt-8">
+          {GUIDE.map(({ id, title, paragraphs }) => (
+            <Section key={id} id={id} title={title}>
+              {paragraphs.map((text) => (
+                <p key={text} className="mt-2 max-w-3xl">
+                  <Words>{text}</Words>
+                </p>
+              ))}
+            </Section>
+          ))}
+          <Section id="errors" title="Errors">
+            <p className="mt-2">A refused call has changed nothing.</p>
+            <Errors />
+          </Section>
+          {DOORS.map(({ id, title, examples }) => (
+            <Section key={id} id={id} title={title}>
+              {examples.map((example) => (
+                <Example key={example.title} {...example} />
+              ))}
+            </Section>
+          ))}
+          <Section id="shapes" title="How calls are described below">
+            <p className="mt-2 max-w-3xl">
+              Inputs and answers are written as in TypeScript; <code>?</code> is what may be left out. What is in braces
+              in a path is an input too.
+            </p>
+            <dl className="mt-2 max-w-3xl">
+              {Object.entries(NAMES).map(([name, { type, words }]) => (
+                <div key={name} className="mt-1">
+                  <dt className="inline font-semibold">
+                    <code>{name}</code>
+                  </dt>{" "}
+                  <dd className="inline">
+                    {words} {type !== "string" && <code className="text-sm text-muted">{type}</code>}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Section>
+          {groups.map(({ name, id, calls: own }) => (
+            <Section key={id} id={id} title={name}>
+              <ul aria-label={`Calls of ${name}`} className="mt-3 grid gap-x-6 sm:grid-cols-2">
+                {own.map((call) => (
+                  <li key={call.name}>
+                    <a href={`#${call.name}`} className="block py-1 text-sm hover:underline">
+                      <code className="break-all text-primary">
+                        {call.method} {call.path}
+                      </code>
+                      <br />
+                      {call.summary}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+              {own.map((call) => (
+                <Call key={call.name} {...call} />
+              ))}
+            </Section>
+          ))}
+        </div>
+      </div>
     </main>
   );
 }
 
-/** How the citizen app's door and the public one are called; word for word the same as in docs/citizen-app.md. */
-function Examples() {
+const slug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, "-");
+
+type Group = { name: string; id: string; calls: readonly unknown[] };
+
+/** Beside the text where there is room, above it on a phone. */
+function Contents({ groups }: { groups: readonly Group[] }) {
+  const about = [...GUIDE, { id: "errors", title: "Errors" }, ...DOORS];
   return (
-    <section aria-labelledby="examples" className="mt-10">
-      <h2 id="examples" className="text-xl font-bold">
-        Citizen app and public door by example
-      </h2>
-      {EXAMPLES.map(({ title, text, commands }) => (
-        <article key={title} className="mt-4 rounded-lg border border-border bg-surface p-5 shadow-card">
-          <h3 className="font-bold">{title}</h3>
-          <p className="mt-1">{text.replaceAll("`", "")}</p>
-          {/* A key press scrolls it, for whoever has no mouse. */}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-          <pre tabIndex={0} className="mt-3 overflow-x-auto rounded-md bg-sunken p-3 text-xs">
-            <code>{commands}</code>
-          </pre>
-        </article>
-      ))}
-      <h3 id="errors" className="mt-8 font-bold">
-        When a call is refused
-      </h3>
-      <div className="mt-3 overflow-x-auto">
-        <table aria-labelledby="errors" className="w-full text-left text-sm">
-          <thead>
-            <tr>
-              {["Status", "When", "What to do"].map((head) => (
-                <th key={head} scope="col" className="border-b border-border py-2 pr-4">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {ERRORS.map(({ status, when, remedy }) => (
-              <tr key={status} className="border-b border-border align-top">
-                <th scope="row" className="py-2 pr-4 font-semibold whitespace-nowrap">
-                  {status}
-                </th>
-                <td className="py-2 pr-4">{when.replaceAll("`", "")}</td>
-                <td className="py-2">{remedy.replaceAll("`", "")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+    <nav
+      aria-label="Contents"
+      className="self-start lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+    >
+      <h2 className="font-bold">Calls</h2>
+      <ul className="mt-1 max-lg:columns-2">
+        {groups.map(({ name, id, calls }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="block py-0.5 text-sm hover:underline">
+              {name} <span className="text-muted">{calls.length}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <h2 className="mt-4 font-bold">How it works</h2>
+      <ul className="mt-1 max-lg:columns-2">
+        {about.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="block py-0.5 text-sm hover:underline">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="mb-10">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id={id} className="text-xl font-bold">
+          {title}
+        </h2>
+        <a href="#top" aria-label={`Contents, above ${title}`} className={`py-1 text-sm lg:hidden ${LINK}`}>
+          Contents
+        </a>
       </div>
+      {children}
     </section>
   );
 }
 
-function Call({ path, method, operation }: { path: string; method: string; operation: Operation }) {
-  const body = operation.requestBody?.content?.["application/json"]?.schema;
-  const answer = operation.responses?.["200"]?.content?.["application/json"]?.schema;
+function Example({ title, text, commands }: { title: string; text: string; commands: string }) {
   return (
-    <article
-      id={operation.operationId}
-      className="mt-4 scroll-mt-4 rounded-lg border border-border bg-surface p-5 shadow-card"
-    >
-      <h3 className="font-bold">
-        <code className="break-all">
-          <span className="text-primary uppercase">{method}</span> /v1{path}
-        </code>
-      </h3>
-      <p className="mt-1">{operation.summary}.</p>
-      <p className="text-sm text-muted">{operation.description}</p>
-      {operation.parameters && operation.parameters.length > 0 && (
-        <ul className="mt-3 space-y-1 text-sm">
-          {operation.parameters.map((parameter) => (
-            <li key={parameter.name}>
-              <code className="font-semibold">{parameter.name}</code>{" "}
-              <span className="text-muted">
-                {parameter.in}
-                {parameter.required ? ", required" : ""}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Schema title="Body" schema={body} />
-      <Schema title="Answer" schema={answer} />
-      <p className="mt-3 text-sm text-muted">
-        Refusals:{" "}
-        {Object.entries(operation.responses ?? {})
-          .filter(([status]) => Number(status) >= 400)
-          .map(([status, { description }]) => `${status} ${description}`)
-          .join(" ")}
+    <article className="mt-4 rounded-lg border border-border bg-surface p-5 shadow-card">
+      <h3 className="font-bold">{title}</h3>
+      <p className="mt-1 max-w-3xl">
+        <Words>{text}</Words>
       </p>
+      {/* A key press scrolls it, for whoever has no mouse. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <pre tabIndex={0} className={`mt-3 overflow-x-auto ${CODE_BLOCK}`}>
+        <code>{commands}</code>
+      </pre>
     </article>
   );
 }
 
-function Schema({ title, schema }: { title: string; schema: unknown }) {
-  if (!schema) return null;
+function Errors() {
   return (
-    <details className="mt-3 text-sm">
-      <summary className="cursor-pointer font-semibold">{title}</summary>
-      <pre className="mt-2 overflow-x-auto rounded-md bg-sunken p-3 text-xs">
-        <code>{JSON.stringify(schema, null, 2)}</code>
-      </pre>
-    </details>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section tabIndex={0} aria-label="Table of errors" className="mt-3 overflow-x-auto">
+      <table aria-labelledby="errors" className="w-full text-left text-sm">
+        <thead>
+          <tr>
+            {["Status", "Code", "When", "What to do"].map((head) => (
+              <th key={head} scope="col" className="border-b border-border py-2 pr-4">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ERRORS.map(({ status, code, when, remedy }) => (
+            <tr key={code} id={code} className="border-b border-border align-top">
+              <td className="py-2 pr-4">{status}</td>
+              <th scope="row" className="py-2 pr-4 font-semibold">
+                <code>{code}</code>
+              </th>
+              <td className="min-w-56 py-2 pr-4">
+                <Words>{when}</Words>
+              </td>
+              <td className="min-w-48 py-2">
+                <Words>{remedy}</Words>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -1,0 +1,1964 @@
+/**
+ * The citizen app's door of the API, and the public one, as functions. For the app's own server: copy this file, it needs
+ * nothing but `fetch` and `crypto` (Node 20.3 or newer). How to use it: README.md beside it.
+ *
+ * Amounts are whole kobo: 250000 are ₦2,500. Instants are UTC, days are days in Africa/Lagos.
+ */
+
+export type ClientOptions = {
+  /** Address of the API up to and including `/api/v1`. */
+  baseUrl: string;
+  /** The app's key (one of APP_API_KEYS). What is published is read without one. Keep it on a server: never ship it. */
+  key?: string;
+  /** Milliseconds that a call may take, with all its retries: 30,000 unless given, 120,000 for files. */
+  timeout?: number;
+  /** How often a call is sent again that got no answer, or 429 or 503 with Retry-After: twice unless given. */
+  retries?: number;
+};
+
+export type CallOptions = {
+  /** Gives the call up; it then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  timeout?: number;
+};
+
+export type WriteOptions = CallOptions & {
+  /**
+   * A name for this one request, 8 to 100 letters, digits, `-` or `_`: a repeat with it gets the first answer and has no
+   * second effect. Made when none is given, and kept over the client's own retries. Give one that you have stored if you
+   * may repeat the call later yourself.
+   */
+  idempotencyKey?: string;
+};
+
+/** Why a call gave no answer to work with. `message` is a sentence for people. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /**
+   * Such as BAD_REQUEST, NOT_FOUND or CONFLICT, see docs/api.md. The client's own are NETWORK and TIMEOUT, when no answer
+   * came, and UNREADABLE, when one came that is not the API's.
+   */
+  readonly code: string;
+  /** With 400: what is wrong, by the name of the input. */
+  readonly fields: Record<string, string>;
+  /** With 409: the record as it is now, where the call gives it. */
+  readonly current: unknown;
+  /** Seconds to wait, with 429 and 503. */
+  readonly retryAfter: number | null;
+  /** What a write was sent with. With status 0, 429 or 5xx send it again with the same one. */
+  readonly idempotencyKey: string | null;
+
+  constructor(message: string, about: Partial<Omit<ApiError, keyof Error>>, options?: { cause: unknown }) {
+    super(message, options);
+    this.status = about.status ?? 0;
+    this.code = about.code ?? "UNREADABLE";
+    this.fields = about.fields ?? {};
+    this.current = about.current;
+    this.retryAfter = about.retryAfter ?? null;
+    this.idempotencyKey = about.idempotencyKey ?? null;
+  }
+}
+
+type Call = { method: string; path: string; isWrite?: true; isFile?: true };
+type Answered = { etag: string; text: string };
+
+/** Answers that are published and may be asked for again with their ETag. */
+const MOST_KEPT = 100;
+
+/** How every call goes: address, key, time limit, retries, envelope. */
+function sender({ baseUrl, key, retries = 2, ...client }: ClientOptions) {
+  const kept = new Map<string, Answered>();
+
+  return async <Answer>(call: Call, input: object, options: WriteOptions = {}): Promise<Answer> => {
+    const { path, body } = addressed(call, input);
+    const idempotencyKey = call.isWrite ? (options.idempotencyKey ?? crypto.randomUUID()) : null;
+    const timeout = options.timeout ?? client.timeout ?? (body instanceof Blob ? 120_000 : 30_000);
+    const ends = Date.now() + timeout;
+    const limit = AbortSignal.timeout(timeout);
+    const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+    const known = call.method === "GET" && path.startsWith("/public/") ? kept.get(path) : undefined;
+    const headers = new Headers();
+    if (key && path.startsWith("/app/")) headers.set("authorization", `Bearer ${key}`);
+    if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
+    if (body !== null) headers.set("content-type", body instanceof Blob ? body.type : "application/json");
+    if (known) headers.set("if-none-match", known.etag);
+
+    const once = async (): Promise<Answer> => {
+      const response = await fetch(`${baseUrl.replace(/\/$/, "")}${path}`, {
+        method: call.method,
+        headers,
+        body,
+        signal,
+      });
+      if (call.isFile && response.ok) return (await response.blob()) as Answer;
+      const text = response.status === 304 && known ? known.text : await response.text();
+      const said = parsed(text);
+      if (!("data" in said)) throw refusalOf(response, said, idempotencyKey);
+      const etag = response.headers.get("etag");
+      if (etag && path.startsWith("/public/")) keep({ etag, text });
+      return said.data as Answer;
+    };
+    const keep = (answered: Answered) => {
+      kept.delete(path);
+      const [oldest] = kept.keys();
+      if (oldest !== undefined && kept.size >= MOST_KEPT) kept.delete(oldest);
+      kept.set(path, answered);
+    };
+
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await once();
+      } catch (cause) {
+        if (options.signal?.aborted) throw options.signal.reason;
+        const error = cause instanceof ApiError ? cause : noAnswer(limit.aborted, idempotencyKey, cause);
+        const wait = waitAfter(error, attempt);
+        if (wait === null || attempt >= retries || Date.now() + wait >= ends) throw error;
+        await pause(wait, options.signal);
+      }
+    }
+  };
+}
+
+/** Inputs that the path names go into it, the rest into the query or the body. */
+function addressed({ method, path }: Call, input: object): { path: string; body: Blob | string | null } {
+  const rest = new Map<string, unknown>(input instanceof Blob ? [] : Object.entries(input));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return encodeURIComponent(value);
+  });
+  if (method !== "GET")
+    return { path: filled, body: input instanceof Blob ? input : JSON.stringify(Object.fromEntries(rest)) };
+  const query = new URLSearchParams();
+  for (const [name, value] of rest) if (value !== undefined) query.set(name, String(value));
+  return { path: query.size ? `${filled}?${query}` : filled, body: null };
+}
+
+/** The envelope of an answer or a refusal; nothing of it when the text is something else. */
+type Said = { data?: unknown; message?: unknown; code?: unknown; fields?: unknown; current?: unknown };
+
+function parsed(text: string): Said {
+  try {
+    const said: unknown = JSON.parse(text);
+    return typeof said === "object" && said !== null ? { ...said } : {};
+  } catch {
+    return {};
+  }
+}
+
+function refusalOf({ status, headers }: Response, said: Said, idempotencyKey: string | null): ApiError {
+  const after = headers.get("retry-after");
+  const retryAfter = after && /^\d+$/.test(after) ? Number(after) : null;
+  const { message, code, fields, current } = said;
+  if (typeof message !== "string" || typeof code !== "string")
+    return new ApiError(`The answer (${status}) can't be read.`, { status, retryAfter, idempotencyKey });
+  const named = typeof fields === "object" && fields !== null ? (fields as Record<string, string>) : {};
+  return new ApiError(message, { status, code, fields: named, current, retryAfter, idempotencyKey });
+}
+
+const noAnswer = (isLate: boolean, idempotencyKey: string | null, cause: unknown) =>
+  isLate
+    ? new ApiError("The API did not answer in time.", { code: "TIMEOUT", idempotencyKey }, { cause })
+    : new ApiError("The API can't be reached.", { code: "NETWORK", idempotencyKey }, { cause });
+
+/** Milliseconds until the call is sent again; null when sending it again would not help. */
+function waitAfter({ code, status, retryAfter }: ApiError, attempt: number): number | null {
+  if (code === "NETWORK") return 500 * 2 ** attempt;
+  return (status === 429 || status === 503) && retryAfter !== null ? retryAfter * 1_000 : null;
+}
+
+const pause = (ms: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const givenUp = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", givenUp);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", givenUp, { once: true });
+  });
+
+// Below this line is what `npm run client` makes from the contract: change nothing there.
+
+/** An id, such as 019b76da-afb7-7382-afc4-c787ef06fa8f. */
+export type Uuid = string;
+
+/** UTC, ISO 8601, such as 2026-11-21T08:30:00.000Z. */
+export type Instant = string;
+
+/** A whole day in Africa/Lagos, such as 2026-11-21. */
+export type Day = string;
+
+/** A local government area of the state. */
+export type Lga =
+  | "Abi"
+  | "Akamkpa"
+  | "Akpabuyo"
+  | "Bakassi"
+  | "Bekwarra"
+  | "Biase"
+  | "Boki"
+  | "Calabar Municipal"
+  | "Calabar South"
+  | "Etung"
+  | "Ikom"
+  | "Obanliku"
+  | "Obubra"
+  | "Obudu"
+  | "Odukpani"
+  | "Ogoja"
+  | "Yakurr"
+  | "Yala";
+
+export type AppConfigPublicLanguagesAnswer = {
+  items: {
+    code: string;
+    name: string;
+    direction: "ltr" | "rtl";
+  }[];
+};
+
+export type AppConfigPublicBundleInput = {
+  /** At most 20 characters. As .*\.json$ */
+  file: string;
+};
+
+export type AppConfigPublicBundleAnswer = {
+  language: string;
+  direction: "ltr" | "rtl";
+  texts: Record<string, string>;
+};
+
+export type AppConfigReportKeysInput = {
+  /** At most 40 characters. */
+  release: string;
+  /** At least 1 of them. At most 20000 of them. */
+  keys: string[];
+};
+
+export type AppConfigReportKeysAnswer = {
+  unknown: string[];
+};
+
+export type AppConfigPublicEmergencyNumbersInput = {
+  lga?: Lga;
+};
+
+export type AppConfigPublicEmergencyNumbersAnswer = {
+  items: {
+    id: string;
+    name: string;
+    number: string;
+    category:
+      | "general"
+      | "police"
+      | "fire"
+      | "medical"
+      | "road_safety"
+      | "disaster"
+      | "gender_based_violence"
+      | "child_protection"
+      | "utilities";
+    lga: Lga | null;
+    verified_on: Day | null;
+  }[];
+};
+
+export type AppConfigOpenBroadcastInput = {
+  broadcastId: Uuid;
+  user_id: Uuid;
+};
+
+export type AppConfigOpenBroadcastAnswer = {
+  opened: true;
+};
+
+export type AppConfigPublicFaqInput = {
+  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  language?: string;
+};
+
+export type AppConfigPublicFaqAnswer = {
+  items: {
+    id: string;
+    language: string;
+    question: string;
+    html: string;
+    text: string;
+    group: string;
+  }[];
+  language: string;
+  next_change_at: Instant | null;
+};
+
+export type AppConfigPublicTermsInput = {
+  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  language?: string;
+};
+
+export type AppConfigPublicTermsAnswer = {
+  current: {
+    number: number;
+    title: string;
+    language: string;
+    html: string;
+    text: string;
+    effective_at: Instant;
+    must_accept: boolean;
+  } | null;
+  next: {
+    number: number;
+    title: string;
+    language: string;
+    html: string;
+    text: string;
+    effective_at: Instant;
+    must_accept: boolean;
+  } | null;
+  next_change_at: Instant | null;
+};
+
+export type AppConfigPublicPrivacyInput = {
+  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  language?: string;
+};
+
+export type AppConfigPublicPrivacyAnswer = {
+  current: {
+    number: number;
+    title: string;
+    language: string;
+    html: string;
+    text: string;
+    effective_at: Instant;
+    must_accept: boolean;
+  } | null;
+  next: {
+    number: number;
+    title: string;
+    language: string;
+    html: string;
+    text: string;
+    effective_at: Instant;
+    must_accept: boolean;
+  } | null;
+  next_change_at: Instant | null;
+};
+
+export type AppConfigSearchFaqInput = {
+  /** At most 200 characters. */
+  q: string;
+  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  language?: string;
+};
+
+export type AppConfigSearchFaqAnswer = {
+  items: {
+    id: string;
+    language: string;
+    question: string;
+    html: string;
+    text: string;
+    group: string;
+  }[];
+};
+
+export type AppConfigVoteFaqInput = {
+  entryId: Uuid;
+  user_id: Uuid;
+  helpful: boolean;
+};
+
+export type AppConfigVoteFaqAnswer = {
+  helpful: boolean;
+};
+
+export type AppConfigAcceptancesForAppInput = {
+  user_id: Uuid;
+};
+
+export type AppConfigAcceptancesForAppAnswer = {
+  items: {
+    kind: "terms" | "privacy";
+    number: number;
+    accepted_at: Instant | null;
+    required: boolean;
+  }[];
+};
+
+export type AppConfigAcceptInput = {
+  user_id: Uuid;
+  kind: "terms" | "privacy";
+  /** A whole number. At least 1. At most 100000. */
+  number: number;
+};
+
+export type AppConfigAcceptAnswer = {
+  kind: "terms" | "privacy";
+  number: number;
+  accepted_at: Instant;
+};
+
+export type CitizenUploadAnswer = {
+  id: string;
+  content_type: string;
+  size: number;
+  width: number;
+  height: number;
+  pages: number;
+  expires_at: Instant;
+};
+
+export type CitizenSaveDeviceInput = {
+  user_id: Uuid;
+  /** As ^[\x21-\x7e]{1,2000}$ */
+  device_token: string;
+  platform: "android" | "ios" | "web";
+  /** At most 80 characters. */
+  name?: string;
+  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  language?: string;
+};
+
+export type CitizenSaveDeviceAnswer = {
+  devices: number;
+};
+
+export type CitizenForgetDeviceInput = {
+  user_id: Uuid;
+  /** As ^[\x21-\x7e]{1,2000}$ */
+  device_token: string;
+};
+
+export type CitizenForgetDeviceAnswer = {
+  devices: number;
+};
+
+export type ContentPublicAnnouncementsInput = {
+  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  language?: string;
+};
+
+export type ContentPublicAnnouncementsAnswer = {
+  items: {
+    id: string;
+    language: string;
+    title: string;
+    html: string;
+    text: string;
+    image: {
+      alt: string;
+      width: number;
+      height: number;
+      sizes: {
+        width: number;
+        height: number;
+        bytes: number;
+        url: string;
+      }[];
+    } | null;
+    link: string | null;
+    pinned: boolean;
+    from: Instant;
+    until: Instant | null;
+  }[];
+  language: string;
+  next_change_at: Instant | null;
+};
+
+export type ContentPublicSlidesInput = {
+  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  language?: string;
+};
+
+export type ContentPublicSlidesAnswer = {
+  items: {
+    id: string;
+    language: string;
+    title: string;
+    image: {
+      alt: string;
+      width: number;
+      height: number;
+      sizes: {
+        width: number;
+        height: number;
+        bytes: number;
+        url: string;
+      }[];
+    } | null;
+    focal_x: number;
+    focal_y: number;
+    link: string | null;
+    from: Instant;
+    until: Instant | null;
+  }[];
+  language: string;
+  next_change_at: Instant | null;
+};
+
+export type ContentPublicCultureInput = {
+  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  language?: string;
+  lga?: Lga;
+  /** At most 30 characters. */
+  tag?: string;
+  /** A whole number. At least 0. At most 10000. 0 unless given. */
+  page?: number;
+};
+
+export type ContentPublicCultureAnswer = {
+  items: {
+    id: string;
+    language: string;
+    title: string;
+    summary: string;
+    cover: {
+      alt: string;
+      width: number;
+      height: number;
+      sizes: {
+        width: number;
+        height: number;
+        bytes: number;
+        url: string;
+      }[];
+    } | null;
+    tags: string[];
+    lga: string | null;
+    from: Instant;
+    until: Instant | null;
+  }[];
+  language: string;
+  next_change_at: Instant | null;
+  total: number;
+};
+
+export type ContentPublicArticleInput = {
+  entryId: Uuid;
+  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  language?: string;
+};
+
+export type ContentPublicArticleAnswer = {
+  id: string;
+  language: string;
+  title: string;
+  summary: string;
+  cover: {
+    alt: string;
+    width: number;
+    height: number;
+    sizes: {
+      width: number;
+      height: number;
+      bytes: number;
+      url: string;
+    }[];
+  } | null;
+  tags: string[];
+  lga: string | null;
+  from: Instant;
+  until: Instant | null;
+  html: string;
+  text: string;
+  gallery: {
+    image: {
+      alt: string;
+      width: number;
+      height: number;
+      sizes: {
+        width: number;
+        height: number;
+        bytes: number;
+        url: string;
+      }[];
+    } | null;
+    caption: string;
+  }[];
+  next_change_at: Instant | null;
+};
+
+export type ContentPublicImageInput = {
+  imageId: Uuid;
+  /** A whole number. At least 1. At most 10000. */
+  width: number;
+};
+
+export type ContentPublicPreviewInput = {
+  /** As ^[\w-]{43}$ */
+  token: string;
+};
+
+export type ContentAnnouncementsForAppInput = {
+  user_id: Uuid;
+  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  language?: string;
+};
+
+export type ContentAnnouncementsForAppAnswer = {
+  items: {
+    id: string;
+    language: string;
+    title: string;
+    html: string;
+    text: string;
+    image: {
+      alt: string;
+      width: number;
+      height: number;
+      sizes: {
+        width: number;
+        height: number;
+        bytes: number;
+        url: string;
+      }[];
+    } | null;
+    link: string | null;
+    pinned: boolean;
+    from: Instant;
+    until: Instant | null;
+    read: boolean;
+  }[];
+  language: string;
+  next_change_at: Instant | null;
+};
+
+export type ContentReadAnnouncementInput = {
+  entryId: Uuid;
+  user_id: Uuid;
+};
+
+export type ContentReadAnnouncementAnswer = {
+  read: true;
+};
+
+export type EventPublicEventsInput = {
+  category?: Uuid;
+  lga?: Lga;
+  from?: Day;
+  to?: Day;
+  /** A whole number. At least 0. At most 10000. 0 unless given. */
+  page?: number;
+};
+
+export type EventPublicEventsAnswer = {
+  items: {
+    id: string;
+    title: string;
+    category: {
+      id: string;
+      name: string;
+      colour: string;
+      icon:
+        | "music"
+        | "trophy"
+        | "drama"
+        | "utensils"
+        | "graduation-cap"
+        | "presentation"
+        | "church"
+        | "baby"
+        | "heart-handshake"
+        | "palette"
+        | "party-popper"
+        | "film"
+        | "mic"
+        | "landmark"
+        | "trees"
+        | "calendar";
+    };
+    venue: string;
+    lga: Lga | null;
+    lat: number | null;
+    lng: number | null;
+    organiser: string;
+    starts_at: Instant;
+    ends_at: Instant;
+    cover: {
+      alt: string;
+      width: number;
+      height: number;
+      sizes: {
+        width: number;
+        height: number;
+        bytes: number;
+        url: string;
+      }[];
+    } | null;
+    price_from: number | null;
+    price_to: number | null;
+    sold_out: boolean;
+  }[];
+  total: number;
+  next_change_at: Instant | null;
+};
+
+export type EventPublicEventInput = {
+  eventId: Uuid;
+};
+
+export type EventPublicEventAnswer = {
+  id: string;
+  title: string;
+  category: {
+    id: string;
+    name: string;
+    colour: string;
+    icon:
+      | "music"
+      | "trophy"
+      | "drama"
+      | "utensils"
+      | "graduation-cap"
+      | "presentation"
+      | "church"
+      | "baby"
+      | "heart-handshake"
+      | "palette"
+      | "party-popper"
+      | "film"
+      | "mic"
+      | "landmark"
+      | "trees"
+      | "calendar";
+  };
+  venue: string;
+  lga: Lga | null;
+  lat: number | null;
+  lng: number | null;
+  organiser: string;
+  starts_at: Instant;
+  ends_at: Instant;
+  cover: {
+    alt: string;
+    width: number;
+    height: number;
+    sizes: {
+      width: number;
+      height: number;
+      bytes: number;
+      url: string;
+    }[];
+  } | null;
+  price_from: number | null;
+  price_to: number | null;
+  sold_out: boolean;
+  html: string;
+  text: string;
+  ticket_types: {
+    id: string;
+    name: string;
+    description: string;
+    price: number;
+    min_per_order: number;
+    max_per_order: number;
+    sales_from: Instant | null;
+    sales_until: Instant | null;
+    sale: "on_sale" | "not_yet" | "over" | "sold_out";
+    left: number;
+  }[];
+  next_change_at: Instant | null;
+};
+
+export type EventPlaceOrderInput = {
+  eventId: Uuid;
+  user_id: Uuid;
+  /** At least 1 of them. At most 30 of them. */
+  items: {
+    ticket_type_id: Uuid;
+    /** A whole number. At least 1. At most 50. */
+    quantity: number;
+  }[];
+};
+
+export type EventPlaceOrderAnswer = {
+  id: string;
+  reference: string;
+  event: {
+    id: string;
+    title: string;
+  };
+  state: "reserved" | "paid" | "expired" | "failed" | "cancelled";
+  total: number;
+  items: {
+    ticket_type_id: string;
+    name: string;
+    quantity: number;
+    price: number;
+  }[];
+  expires_at: Instant;
+  created_at: Instant;
+  payment: {
+    id: string;
+    reference: string;
+    channel: "card" | "bank_transfer" | "ussd" | "wallet";
+    amount: number;
+    fee: number;
+    discount: number;
+    cashback: number;
+    state:
+      | "pending"
+      | "processing"
+      | "succeeded"
+      | "failed"
+      | "expired"
+      | "partially_refunded"
+      | "refunded"
+      | "disputed"
+      | "won"
+      | "lost";
+    failure_reason: string | null;
+  } | null;
+  tickets: {
+    id: string;
+    reference: string;
+    code: string;
+    type: string;
+    state: "valid" | "checked_in" | "refunded" | "void";
+    price: number;
+  }[];
+};
+
+export type EventOrderForAppInput = {
+  eventId: Uuid;
+  orderId: Uuid;
+  user_id: Uuid;
+};
+
+export type EventOrderForAppAnswer = {
+  id: string;
+  reference: string;
+  event: {
+    id: string;
+    title: string;
+  };
+  state: "reserved" | "paid" | "expired" | "failed" | "cancelled";
+  total: number;
+  items: {
+    ticket_type_id: string;
+    name: string;
+    quantity: number;
+    price: number;
+  }[];
+  expires_at: Instant;
+  created_at: Instant;
+  payment: {
+    id: string;
+    reference: string;
+    channel: "card" | "bank_transfer" | "ussd" | "wallet";
+    amount: number;
+    fee: number;
+    discount: number;
+    cashback: number;
+    state:
+      | "pending"
+      | "processing"
+      | "succeeded"
+      | "failed"
+      | "expired"
+      | "partially_refunded"
+      | "refunded"
+      | "disputed"
+      | "won"
+      | "lost";
+    failure_reason: string | null;
+  } | null;
+  tickets: {
+    id: string;
+    reference: string;
+    code: string;
+    type: string;
+    state: "valid" | "checked_in" | "refunded" | "void";
+    price: number;
+  }[];
+};
+
+export type EventPayOrderInput = {
+  eventId: Uuid;
+  orderId: Uuid;
+  user_id: Uuid;
+  /** At most 60 characters. */
+  method: string;
+  promotion?: {
+    promotion_id: Uuid;
+    /** At most 40 characters. */
+    code?: string;
+    /** A whole number. At least 1. */
+    benefit: number;
+  };
+  /** At most 200 characters. */
+  device_id?: string;
+};
+
+export type EventPayOrderAnswer = {
+  id: string;
+  reference: string;
+  event: {
+    id: string;
+    title: string;
+  };
+  state: "reserved" | "paid" | "expired" | "failed" | "cancelled";
+  total: number;
+  items: {
+    ticket_type_id: string;
+    name: string;
+    quantity: number;
+    price: number;
+  }[];
+  expires_at: Instant;
+  created_at: Instant;
+  payment: {
+    id: string;
+    reference: string;
+    channel: "card" | "bank_transfer" | "ussd" | "wallet";
+    amount: number;
+    fee: number;
+    discount: number;
+    cashback: number;
+    state:
+      | "pending"
+      | "processing"
+      | "succeeded"
+      | "failed"
+      | "expired"
+      | "partially_refunded"
+      | "refunded"
+      | "disputed"
+      | "won"
+      | "lost";
+    failure_reason: string | null;
+  } | null;
+  tickets: {
+    id: string;
+    reference: string;
+    code: string;
+    type: string;
+    state: "valid" | "checked_in" | "refunded" | "void";
+    price: number;
+  }[];
+};
+
+export type EventCancelOrderInput = {
+  eventId: Uuid;
+  orderId: Uuid;
+  user_id: Uuid;
+};
+
+export type EventCancelOrderAnswer = {
+  id: string;
+  reference: string;
+  event: {
+    id: string;
+    title: string;
+  };
+  state: "reserved" | "paid" | "expired" | "failed" | "cancelled";
+  total: number;
+  items: {
+    ticket_type_id: string;
+    name: string;
+    quantity: number;
+    price: number;
+  }[];
+  expires_at: Instant;
+  created_at: Instant;
+  payment: {
+    id: string;
+    reference: string;
+    channel: "card" | "bank_transfer" | "ussd" | "wallet";
+    amount: number;
+    fee: number;
+    discount: number;
+    cashback: number;
+    state:
+      | "pending"
+      | "processing"
+      | "succeeded"
+      | "failed"
+      | "expired"
+      | "partially_refunded"
+      | "refunded"
+      | "disputed"
+      | "won"
+      | "lost";
+    failure_reason: string | null;
+  } | null;
+  tickets: {
+    id: string;
+    reference: string;
+    code: string;
+    type: string;
+    state: "valid" | "checked_in" | "refunded" | "void";
+    price: number;
+  }[];
+};
+
+export type EventTicketsForAppInput = {
+  user_id: Uuid;
+  /** A whole number. At least 0. At most 10000. 0 unless given. */
+  page?: number;
+};
+
+export type EventTicketsForAppAnswer = {
+  items: {
+    id: string;
+    reference: string;
+    code: string;
+    type: string;
+    state: "valid" | "checked_in" | "refunded" | "void";
+    price: number;
+    event: {
+      id: string;
+      title: string;
+      venue: string;
+      starts_at: Instant | null;
+      ends_at: Instant | null;
+    };
+  }[];
+};
+
+export type GrantEligibilityInput = {
+  programmeId: Uuid;
+  user_id: Uuid;
+};
+
+export type GrantEligibilityAnswer = {
+  eligible: boolean;
+  reasons: {
+    reason: "tier" | "lga" | "group" | "age" | "not_open" | "applied";
+    message: string;
+  }[];
+};
+
+export type GrantApplyInput = {
+  programmeId: Uuid;
+  user_id: Uuid;
+  /** A whole number. At least 1. */
+  amount?: number;
+  /** At most 40 characters. */
+  contact_phone: string;
+  payout:
+    | {
+        kind: "wallet";
+      }
+    | {
+        kind: "bank";
+        /** At most 80 characters. */
+        bank: string;
+        /** As ^\d{3,6}$ */
+        bank_code: string;
+        /** As ^\d{10}$ */
+        account_number: string;
+        /** At most 120 characters. */
+        account_name: string;
+      };
+  /** At most 30 of them. */
+  answers: {
+    question_id: Uuid;
+    /** At most 2000 characters. */
+    answer: string;
+  }[];
+  /** At most 20 of them. */
+  documents: {
+    document_id?: Uuid;
+    upload_id: Uuid;
+  }[];
+  /** At most 200 characters. */
+  device_id?: string;
+};
+
+export type GrantApplyAnswer = {
+  id: string;
+  reference: string;
+  programme: {
+    id: string;
+    name: string;
+  };
+  state: "submitted" | "shortlisted" | "approved" | "disbursed" | "rejected" | "payment_failed";
+  amount_asked: number;
+  amount: number | null;
+  question: string | null;
+  reason: string | null;
+  submitted_at: Instant;
+};
+
+export type GrantApplicationForAppInput = {
+  programmeId: Uuid;
+  applicationId: Uuid;
+  user_id: Uuid;
+};
+
+export type GrantApplicationForAppAnswer = {
+  id: string;
+  reference: string;
+  programme: {
+    id: string;
+    name: string;
+  };
+  state: "submitted" | "shortlisted" | "approved" | "disbursed" | "rejected" | "payment_failed";
+  amount_asked: number;
+  amount: number | null;
+  question: string | null;
+  reason: string | null;
+  submitted_at: Instant;
+};
+
+export type GrantAnswerForAppInput = {
+  programmeId: Uuid;
+  applicationId: Uuid;
+  user_id: Uuid;
+  /** At most 2000 characters. */
+  text: string;
+  /** At most 20 of them. [] unless given. */
+  documents?: {
+    document_id?: Uuid;
+    upload_id: Uuid;
+  }[];
+};
+
+export type GrantAnswerForAppAnswer = {
+  id: string;
+  reference: string;
+  programme: {
+    id: string;
+    name: string;
+  };
+  state: "submitted" | "shortlisted" | "approved" | "disbursed" | "rejected" | "payment_failed";
+  amount_asked: number;
+  amount: number | null;
+  question: string | null;
+  reason: string | null;
+  submitted_at: Instant;
+};
+
+export type GrantPublicProgrammesAnswer = {
+  items: {
+    id: string;
+    name: string;
+    sponsor: string;
+    purpose: string;
+    html: string;
+    text: string;
+    award_kind: "fixed" | "up_to";
+    amount: number;
+    opens_at: Instant;
+    closes_at: Instant;
+    takes_applications: boolean;
+    tier_min: number | null;
+    lgas: Lga[];
+    age_min: number | null;
+    age_max: number | null;
+    is_for_group: boolean;
+    questions: {
+      id: string;
+      kind: "text" | "number" | "choice" | "yes_no";
+      label: string;
+      required: boolean;
+      choices: string[];
+    }[];
+    documents: {
+      id: string;
+      label: string;
+      required: boolean;
+      is_photo: boolean;
+    }[];
+    publishes_awards: boolean;
+  }[];
+};
+
+export type GrantPublicProgrammeInput = {
+  programmeId: Uuid;
+};
+
+export type GrantPublicProgrammeAnswer = {
+  id: string;
+  name: string;
+  sponsor: string;
+  purpose: string;
+  html: string;
+  text: string;
+  award_kind: "fixed" | "up_to";
+  amount: number;
+  opens_at: Instant;
+  closes_at: Instant;
+  takes_applications: boolean;
+  tier_min: number | null;
+  lgas: Lga[];
+  age_min: number | null;
+  age_max: number | null;
+  is_for_group: boolean;
+  questions: {
+    id: string;
+    kind: "text" | "number" | "choice" | "yes_no";
+    label: string;
+    required: boolean;
+    choices: string[];
+  }[];
+  documents: {
+    id: string;
+    label: string;
+    required: boolean;
+    is_photo: boolean;
+  }[];
+  publishes_awards: boolean;
+};
+
+export type GrantPublicAwardsInput = {
+  programmeId: Uuid;
+  /** A whole number. At least 0. At most 1000000. 0 unless given. */
+  page?: number;
+  /** 20 unless given. */
+  size?: number;
+};
+
+export type GrantPublicAwardsAnswer = {
+  items: {
+    name: string;
+    lga: Lga;
+    amount: number;
+  }[];
+  page: number;
+  size: number;
+  total: number;
+  totalIsCapped: boolean;
+};
+
+export type IreportPublicCategoriesAnswer = {
+  items: {
+    id: string;
+    name: string;
+    parent_id: string | null;
+    icon:
+      | "construction"
+      | "droplets"
+      | "lightbulb"
+      | "trash"
+      | "flame"
+      | "shield-alert"
+      | "heart-pulse"
+      | "school"
+      | "trees"
+      | "store"
+      | "landmark"
+      | "car"
+      | "message-circle-warning";
+    target_hours: number;
+  }[];
+};
+
+export type IreportCategoriesForAppAnswer = {
+  items: {
+    id: string;
+    name: string;
+    parent_id: string | null;
+    icon:
+      | "construction"
+      | "droplets"
+      | "lightbulb"
+      | "trash"
+      | "flame"
+      | "shield-alert"
+      | "heart-pulse"
+      | "school"
+      | "trees"
+      | "store"
+      | "landmark"
+      | "car"
+      | "message-circle-warning";
+    target_hours: number;
+    private: boolean;
+  }[];
+};
+
+export type IreportFileInput = {
+  user_id?: Uuid;
+  /** false unless given. */
+  anonymous?: boolean;
+  category_id: Uuid;
+  /** At most 120 characters. */
+  title: string;
+  /** At most 4000 characters. */
+  text: string;
+  lga?: Lga;
+  /** At most 80 characters. "" unless given. */
+  ward?: string;
+  /** At least -90. At most 90. */
+  lat?: number;
+  /** At least -180. At most 180. */
+  lng?: number;
+  /** At most 5 of them. [] unless given. */
+  photos?: Uuid[];
+};
+
+export type IreportFileAnswer = {
+  id: string;
+  number: string;
+  state: "submitted" | "acknowledged" | "in_progress" | "waiting_for_citizen" | "resolved" | "rejected" | "duplicate";
+  due_at: Instant;
+  code: string | null;
+};
+
+export type IreportFiledInput = {
+  user_id: Uuid;
+};
+
+export type IreportFiledAnswer = {
+  items: {
+    id: string;
+    number: string;
+    category: string;
+    title: string;
+    state: "submitted" | "acknowledged" | "in_progress" | "waiting_for_citizen" | "resolved" | "rejected" | "duplicate";
+    submitted_at: Instant;
+    due_at: Instant;
+  }[];
+};
+
+export type IreportFollowInput = {
+  user_id?: Uuid;
+  /** As ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
+  code?: string;
+  ireport_id?: Uuid;
+};
+
+export type IreportFollowAnswer = {
+  id: string;
+  number: string;
+  category: string;
+  title: string;
+  text: string;
+  lga: Lga;
+  ward: string;
+  state: "submitted" | "acknowledged" | "in_progress" | "waiting_for_citizen" | "resolved" | "rejected" | "duplicate";
+  submitted_at: Instant;
+  due_at: Instant;
+  photos: number;
+  messages: {
+    id: string;
+    kind: "update" | "question" | "answer" | "resolution" | "rejection" | "duplicate" | "reopening";
+    from: "desk" | "citizen";
+    text: string;
+    at: Instant;
+    photos: number;
+  }[];
+  may_answer: boolean;
+  may_rate: boolean;
+  may_reopen_until: Instant | null;
+  rating: number | null;
+};
+
+export type IreportAnswerInput = {
+  ireportId: Uuid;
+  user_id?: Uuid;
+  /** As ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
+  code?: string;
+  /** At most 2000 characters. */
+  text: string;
+  /** At most 5 of them. [] unless given. */
+  photos?: Uuid[];
+};
+
+export type IreportAnswerAnswer = {
+  id: string;
+  number: string;
+  category: string;
+  title: string;
+  text: string;
+  lga: Lga;
+  ward: string;
+  state: "submitted" | "acknowledged" | "in_progress" | "waiting_for_citizen" | "resolved" | "rejected" | "duplicate";
+  submitted_at: Instant;
+  due_at: Instant;
+  photos: number;
+  messages: {
+    id: string;
+    kind: "update" | "question" | "answer" | "resolution" | "rejection" | "duplicate" | "reopening";
+    from: "desk" | "citizen";
+    text: string;
+    at: Instant;
+    photos: number;
+  }[];
+  may_answer: boolean;
+  may_rate: boolean;
+  may_reopen_until: Instant | null;
+  rating: number | null;
+};
+
+export type IreportRateInput = {
+  ireportId: Uuid;
+  user_id?: Uuid;
+  /** As ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
+  code?: string;
+  /** A whole number. At least 1. At most 5. */
+  stars: number;
+  /** At most 2000 characters. "" unless given. */
+  comment?: string;
+};
+
+export type IreportRateAnswer = {
+  id: string;
+  number: string;
+  category: string;
+  title: string;
+  text: string;
+  lga: Lga;
+  ward: string;
+  state: "submitted" | "acknowledged" | "in_progress" | "waiting_for_citizen" | "resolved" | "rejected" | "duplicate";
+  submitted_at: Instant;
+  due_at: Instant;
+  photos: number;
+  messages: {
+    id: string;
+    kind: "update" | "question" | "answer" | "resolution" | "rejection" | "duplicate" | "reopening";
+    from: "desk" | "citizen";
+    text: string;
+    at: Instant;
+    photos: number;
+  }[];
+  may_answer: boolean;
+  may_rate: boolean;
+  may_reopen_until: Instant | null;
+  rating: number | null;
+};
+
+export type IreportReopenAsCitizenInput = {
+  ireportId: Uuid;
+  user_id?: Uuid;
+  /** As ^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$ */
+  code?: string;
+  /** At most 2000 characters. */
+  reason: string;
+};
+
+export type IreportReopenAsCitizenAnswer = {
+  id: string;
+  number: string;
+  category: string;
+  title: string;
+  text: string;
+  lga: Lga;
+  ward: string;
+  state: "submitted" | "acknowledged" | "in_progress" | "waiting_for_citizen" | "resolved" | "rejected" | "duplicate";
+  submitted_at: Instant;
+  due_at: Instant;
+  photos: number;
+  messages: {
+    id: string;
+    kind: "update" | "question" | "answer" | "resolution" | "rejection" | "duplicate" | "reopening";
+    from: "desk" | "citizen";
+    text: string;
+    at: Instant;
+    photos: number;
+  }[];
+  may_answer: boolean;
+  may_rate: boolean;
+  may_reopen_until: Instant | null;
+  rating: number | null;
+};
+
+export type KycSubmitFromAppInput = {
+  user_id: Uuid;
+  /** At most 60 characters. */
+  first_name: string;
+  /** At most 60 characters. "" unless given. */
+  middle_name?: string;
+  /** At most 60 characters. */
+  last_name: string;
+  date_of_birth: Day;
+  gender: "female" | "male";
+  /** At most 40 characters. */
+  phone: string;
+  /** At most 200 characters. */
+  address: string;
+  lga: Lga;
+  /** A whole number. At least 1. At most 3. */
+  tier: number;
+  identity_type: "nin" | "bvn" | "voters_card" | "drivers_licence" | "passport";
+  /** At most 40 characters. */
+  identity_number: string;
+  /** null unless given. */
+  identity_expires_on?: Day | null;
+  /** At most 4 of them. */
+  documents: {
+    kind: "front" | "back" | "selfie" | "proof_of_address";
+    upload_id: Uuid;
+  }[];
+  origin?: {
+    /** At most 200 characters. */
+    device_id?: string;
+    address?: string;
+  };
+};
+
+export type KycSubmitFromAppAnswer = {
+  id: string;
+  reference: string;
+  tier: number;
+  state: "pending" | "in_review" | "approved" | "rejected" | "resubmission_requested" | "revoked";
+  submitted_at: Instant;
+  message: string | null;
+  /** A whole number. At least 1. */
+  version: number;
+};
+
+export type KycListForAppInput = {
+  user_id: Uuid;
+};
+
+export type KycListForAppAnswer = {
+  items: {
+    id: string;
+    reference: string;
+    tier: number;
+    state: "pending" | "in_review" | "approved" | "rejected" | "resubmission_requested" | "revoked";
+    submitted_at: Instant;
+    message: string | null;
+    /** A whole number. At least 1. */
+    version: number;
+  }[];
+};
+
+export type KycResubmitFromAppInput = {
+  kycId: Uuid;
+  /** A whole number. At least 1. */
+  version: number;
+  /** At most 60 characters. */
+  first_name: string;
+  /** At most 60 characters. "" unless given. */
+  middle_name?: string;
+  /** At most 60 characters. */
+  last_name: string;
+  date_of_birth: Day;
+  gender: "female" | "male";
+  /** At most 40 characters. */
+  phone: string;
+  /** At most 200 characters. */
+  address: string;
+  lga: Lga;
+  /** A whole number. At least 1. At most 3. */
+  tier: number;
+  identity_type: "nin" | "bvn" | "voters_card" | "drivers_licence" | "passport";
+  /** At most 40 characters. */
+  identity_number: string;
+  /** null unless given. */
+  identity_expires_on?: Day | null;
+  /** At most 4 of them. */
+  documents: {
+    kind: "front" | "back" | "selfie" | "proof_of_address";
+    upload_id: Uuid;
+  }[];
+  origin?: {
+    /** At most 200 characters. */
+    device_id?: string;
+    address?: string;
+  };
+  user_id: Uuid;
+};
+
+export type KycResubmitFromAppAnswer = {
+  id: string;
+  reference: string;
+  tier: number;
+  state: "pending" | "in_review" | "approved" | "rejected" | "resubmission_requested" | "revoked";
+  submitted_at: Instant;
+  message: string | null;
+  /** A whole number. At least 1. */
+  version: number;
+};
+
+export type PromotionQuoteInput = {
+  user_id: Uuid;
+  type: "wallet_funding" | "bill_payment" | "tax_and_levy" | "ticket";
+  /** At most 60 characters. */
+  method: string;
+  /** A whole number. At least 1. */
+  amount: number;
+  /** At most 40 characters. */
+  code?: string;
+};
+
+export type PromotionQuoteAnswer = {
+  amount: number;
+  fee: number;
+  best: {
+    promotion_id: string;
+    name: string;
+    description: string;
+    kind: "percentage" | "flat" | "cashback";
+    benefit: number;
+    discount: number;
+    cashback: number;
+    to_pay: number;
+  } | null;
+  offers: {
+    promotion_id: string;
+    name: string;
+    description: string;
+    kind: "percentage" | "flat" | "cashback";
+    benefit: number;
+    discount: number;
+    cashback: number;
+    to_pay: number;
+  }[];
+  code_refused: {
+    reason:
+      | "not_active"
+      | "not_started"
+      | "over"
+      | "type"
+      | "channel"
+      | "minimum"
+      | "code_missing"
+      | "code_wrong"
+      | "code_used"
+      | "audience"
+      | "first_payment"
+      | "uses_total"
+      | "uses_per_user"
+      | "budget"
+      | "nothing"
+      | "method_minimum"
+      | "wallet"
+      | "pool";
+    message: string;
+  } | null;
+};
+
+export type TransactionBeginFromAppInput = {
+  user_id: Uuid;
+  type: "wallet_funding" | "bill_payment" | "tax_and_levy";
+  /** At most 60 characters. */
+  method: string;
+  /** A whole number. At least 1. */
+  amount: number;
+  /** At most 200 characters. "" unless given. */
+  description?: string;
+  promotion?: {
+    promotion_id: Uuid;
+    /** At most 40 characters. */
+    code?: string;
+    /** A whole number. At least 1. */
+    benefit: number;
+  };
+  /** At most 200 characters. */
+  device_id?: string;
+};
+
+export type TransactionBeginFromAppAnswer = {
+  id: string;
+  reference: string;
+  type:
+    | "wallet_funding"
+    | "transfer"
+    | "bill_payment"
+    | "tax_and_levy"
+    | "ticket"
+    | "grant_payout"
+    | "withdrawal"
+    | "refund";
+  channel: "card" | "bank_transfer" | "ussd" | "wallet";
+  amount: number;
+  fee: number;
+  discount: number;
+  cashback: number;
+  state:
+    | "pending"
+    | "processing"
+    | "succeeded"
+    | "failed"
+    | "expired"
+    | "partially_refunded"
+    | "refunded"
+    | "disputed"
+    | "won"
+    | "lost";
+  description: string;
+  failure_reason: string | null;
+  created_at: Instant;
+  completed_at: Instant | null;
+};
+
+export type TransactionSingleForAppInput = {
+  transactionId: Uuid;
+  user_id: Uuid;
+};
+
+export type TransactionSingleForAppAnswer = {
+  id: string;
+  reference: string;
+  type:
+    | "wallet_funding"
+    | "transfer"
+    | "bill_payment"
+    | "tax_and_levy"
+    | "ticket"
+    | "grant_payout"
+    | "withdrawal"
+    | "refund";
+  channel: "card" | "bank_transfer" | "ussd" | "wallet";
+  amount: number;
+  fee: number;
+  discount: number;
+  cashback: number;
+  state:
+    | "pending"
+    | "processing"
+    | "succeeded"
+    | "failed"
+    | "expired"
+    | "partially_refunded"
+    | "refunded"
+    | "disputed"
+    | "won"
+    | "lost";
+  description: string;
+  failure_reason: string | null;
+  created_at: Instant;
+  completed_at: Instant | null;
+};
+
+/** The calls, in groups as at /api/v1/docs. @param options where the API is, and the key of the app's server */
+export function citizenAppClient(options: ClientOptions) {
+  const send = sender(options);
+  return {
+    appConfig: {
+      /** Languages of the app. GET /public/languages */
+      publicLanguages: (options?: CallOptions) =>
+        send<AppConfigPublicLanguagesAnswer>({ method: "GET", path: "/public/languages" }, {}, options),
+      /** All texts of one language, `efi.json`. GET /public/languages/{file} */
+      publicBundle: (input: AppConfigPublicBundleInput, options?: CallOptions) =>
+        send<AppConfigPublicBundleAnswer>({ method: "GET", path: "/public/languages/{file}" }, input, options),
+      /** Which keys a release of the app uses. POST /app/languages/keys */
+      reportKeys: (input: AppConfigReportKeysInput, options?: WriteOptions) =>
+        send<AppConfigReportKeysAnswer>({ method: "POST", path: "/app/languages/keys", isWrite: true }, input, options),
+      /** Emergency numbers in their order. GET /public/emergency-numbers */
+      publicEmergencyNumbers: (input: AppConfigPublicEmergencyNumbersInput = {}, options?: CallOptions) =>
+        send<AppConfigPublicEmergencyNumbersAnswer>(
+          { method: "GET", path: "/public/emergency-numbers" },
+          input,
+          options,
+        ),
+      /** Note that a citizen opened it. POST /app/broadcasts/{broadcastId}/opens */
+      openBroadcast: (input: AppConfigOpenBroadcastInput, options?: WriteOptions) =>
+        send<AppConfigOpenBroadcastAnswer>(
+          { method: "POST", path: "/app/broadcasts/{broadcastId}/opens", isWrite: true },
+          input,
+          options,
+        ),
+      /** Questions and answers in their order. GET /public/faq */
+      publicFaq: (input: AppConfigPublicFaqInput = {}, options?: CallOptions) =>
+        send<AppConfigPublicFaqAnswer>({ method: "GET", path: "/public/faq" }, input, options),
+      /** The terms that hold now, and what comes next. GET /public/terms */
+      publicTerms: (input: AppConfigPublicTermsInput = {}, options?: CallOptions) =>
+        send<AppConfigPublicTermsAnswer>({ method: "GET", path: "/public/terms" }, input, options),
+      /** The privacy policy that holds now, and what comes next. GET /public/privacy */
+      publicPrivacy: (input: AppConfigPublicPrivacyInput = {}, options?: CallOptions) =>
+        send<AppConfigPublicPrivacyAnswer>({ method: "GET", path: "/public/privacy" }, input, options),
+      /** Search the FAQ; what finds nothing is noted without a name. POST /app/faq/searches */
+      searchFaq: (input: AppConfigSearchFaqInput, options?: WriteOptions) =>
+        send<AppConfigSearchFaqAnswer>({ method: "POST", path: "/app/faq/searches", isWrite: true }, input, options),
+      /** Say whether an answer was helpful. POST /app/faq/{entryId}/votes */
+      voteFaq: (input: AppConfigVoteFaqInput, options?: WriteOptions) =>
+        send<AppConfigVoteFaqAnswer>(
+          { method: "POST", path: "/app/faq/{entryId}/votes", isWrite: true },
+          input,
+          options,
+        ),
+      /** What a citizen accepted, and has to accept. GET /app/acceptances */
+      acceptancesForApp: (input: AppConfigAcceptancesForAppInput, options?: CallOptions) =>
+        send<AppConfigAcceptancesForAppAnswer>({ method: "GET", path: "/app/acceptances" }, input, options),
+      /** Accept a version of the terms or privacy policy. POST /app/acceptances */
+      accept: (input: AppConfigAcceptInput, options?: WriteOptions) =>
+        send<AppConfigAcceptAnswer>({ method: "POST", path: "/app/acceptances", isWrite: true }, input, options),
+    },
+    citizen: {
+      /** Send one JPEG, PNG, WebP or PDF, up to 10 MB, for a request or report that follows within a day. POST /app/uploads */
+      upload: (
+        file: Blob | Uint8Array,
+        contentType: "image/jpeg" | "image/png" | "image/webp" | "application/pdf",
+        options?: WriteOptions,
+      ) =>
+        send<CitizenUploadAnswer>(
+          { method: "POST", path: "/app/uploads", isWrite: true },
+          new Blob([file instanceof Blob ? file : new Uint8Array(file)], { type: contentType }),
+          options,
+        ),
+      /** Register a device for the pushes of one citizen. POST /app/devices */
+      saveDevice: (input: CitizenSaveDeviceInput, options?: WriteOptions) =>
+        send<CitizenSaveDeviceAnswer>({ method: "POST", path: "/app/devices", isWrite: true }, input, options),
+      /** Stop a citizen's pushes to a device. DELETE /app/devices */
+      forgetDevice: (input: CitizenForgetDeviceInput, options?: WriteOptions) =>
+        send<CitizenForgetDeviceAnswer>({ method: "DELETE", path: "/app/devices", isWrite: true }, input, options),
+    },
+    content: {
+      /** Announcements for everybody, pinned first. GET /public/announcements */
+      publicAnnouncements: (input: ContentPublicAnnouncementsInput = {}, options?: CallOptions) =>
+        send<ContentPublicAnnouncementsAnswer>({ method: "GET", path: "/public/announcements" }, input, options),
+      /** Slides of the app's first screen, in their order. GET /public/slides */
+      publicSlides: (input: ContentPublicSlidesInput = {}, options?: CallOptions) =>
+        send<ContentPublicSlidesAnswer>({ method: "GET", path: "/public/slides" }, input, options),
+      /** Articles on culture, newest first. GET /public/culture */
+      publicCulture: (input: ContentPublicCultureInput = {}, options?: CallOptions) =>
+        send<ContentPublicCultureAnswer>({ method: "GET", path: "/public/culture" }, input, options),
+      /** One article with its gallery. GET /public/culture/{entryId} */
+      publicArticle: (input: ContentPublicArticleInput, options?: CallOptions) =>
+        send<ContentPublicArticleAnswer>({ method: "GET", path: "/public/culture/{entryId}" }, input, options),
+      /** A picture of what is published. GET /public/images/{imageId}/{width} */
+      publicImage: (input: ContentPublicImageInput, options?: CallOptions) =>
+        send<Blob>({ method: "GET", path: "/public/images/{imageId}/{width}", isFile: true }, input, options),
+      /** A draft as a page, for an hour. GET /public/previews/{token} */
+      publicPreview: (input: ContentPublicPreviewInput, options?: CallOptions) =>
+        send<Blob>({ method: "GET", path: "/public/previews/{token}", isFile: true }, input, options),
+      /** Announcements for everybody and for one citizen. GET /app/announcements */
+      announcementsForApp: (input: ContentAnnouncementsForAppInput, options?: CallOptions) =>
+        send<ContentAnnouncementsForAppAnswer>({ method: "GET", path: "/app/announcements" }, input, options),
+      /** Note that a citizen has read it. POST /app/announcements/{entryId}/reads */
+      readAnnouncement: (input: ContentReadAnnouncementInput, options?: WriteOptions) =>
+        send<ContentReadAnnouncementAnswer>(
+          { method: "POST", path: "/app/announcements/{entryId}/reads", isWrite: true },
+          input,
+          options,
+        ),
+    },
+    event: {
+      /** Live events, those that start next first. GET /public/events */
+      publicEvents: (input: EventPublicEventsInput = {}, options?: CallOptions) =>
+        send<EventPublicEventsAnswer>({ method: "GET", path: "/public/events" }, input, options),
+      /** One live event with its ticket types. GET /public/events/{eventId} */
+      publicEvent: (input: EventPublicEventInput, options?: CallOptions) =>
+        send<EventPublicEventAnswer>({ method: "GET", path: "/public/events/{eventId}" }, input, options),
+      /** Reserve tickets for 15 minutes; free ones at once. POST /app/events/{eventId}/orders */
+      placeOrder: (input: EventPlaceOrderInput, options?: WriteOptions) =>
+        send<EventPlaceOrderAnswer>(
+          { method: "POST", path: "/app/events/{eventId}/orders", isWrite: true },
+          input,
+          options,
+        ),
+      /** How an order of a citizen stands. GET /app/events/{eventId}/orders/{orderId} */
+      orderForApp: (input: EventOrderForAppInput, options?: CallOptions) =>
+        send<EventOrderForAppAnswer>({ method: "GET", path: "/app/events/{eventId}/orders/{orderId}" }, input, options),
+      /** Pay an order from the wallet, or begin its payment with a payment provider. POST /app/events/{eventId}/orders/{orderId}/payment */
+      payOrder: (input: EventPayOrderInput, options?: WriteOptions) =>
+        send<EventPayOrderAnswer>(
+          { method: "POST", path: "/app/events/{eventId}/orders/{orderId}/payment", isWrite: true },
+          input,
+          options,
+        ),
+      /** Cancel an order that is not paid; its seats are free again. POST /app/events/{eventId}/orders/{orderId}/cancellation */
+      cancelOrder: (input: EventCancelOrderInput, options?: WriteOptions) =>
+        send<EventCancelOrderAnswer>(
+          { method: "POST", path: "/app/events/{eventId}/orders/{orderId}/cancellation", isWrite: true },
+          input,
+          options,
+        ),
+      /** A citizen's tickets with their codes, newest first. GET /app/tickets */
+      ticketsForApp: (input: EventTicketsForAppInput, options?: CallOptions) =>
+        send<EventTicketsForAppAnswer>({ method: "GET", path: "/app/tickets" }, input, options),
+    },
+    grant: {
+      /** Whether a citizen may apply, and if not, why. GET /app/grants/{programmeId}/eligibility */
+      eligibility: (input: GrantEligibilityInput, options?: CallOptions) =>
+        send<GrantEligibilityAnswer>({ method: "GET", path: "/app/grants/{programmeId}/eligibility" }, input, options),
+      /** Apply for a grant. POST /app/grants/{programmeId}/applications */
+      apply: (input: GrantApplyInput, options?: WriteOptions) =>
+        send<GrantApplyAnswer>(
+          { method: "POST", path: "/app/grants/{programmeId}/applications", isWrite: true },
+          input,
+          options,
+        ),
+      /** How an application of a citizen stands. GET /app/grants/{programmeId}/applications/{applicationId} */
+      applicationForApp: (input: GrantApplicationForAppInput, options?: CallOptions) =>
+        send<GrantApplicationForAppAnswer>(
+          { method: "GET", path: "/app/grants/{programmeId}/applications/{applicationId}" },
+          input,
+          options,
+        ),
+      /** Send the information that was asked for. PATCH /app/grants/{programmeId}/applications/{applicationId} */
+      answerForApp: (input: GrantAnswerForAppInput, options?: WriteOptions) =>
+        send<GrantAnswerForAppAnswer>(
+          { method: "PATCH", path: "/app/grants/{programmeId}/applications/{applicationId}", isWrite: true },
+          input,
+          options,
+        ),
+      /** Programmes that take applications. GET /public/grants */
+      publicProgrammes: (options?: CallOptions) =>
+        send<GrantPublicProgrammesAnswer>({ method: "GET", path: "/public/grants" }, {}, options),
+      /** One programme, its questions and documents. GET /public/grants/{programmeId} */
+      publicProgramme: (input: GrantPublicProgrammeInput, options?: CallOptions) =>
+        send<GrantPublicProgrammeAnswer>({ method: "GET", path: "/public/grants/{programmeId}" }, input, options),
+      /** Who was paid: name, LGA and amount, where the programme publishes it. GET /public/grants/{programmeId}/awards */
+      publicAwards: (input: GrantPublicAwardsInput, options?: CallOptions) =>
+        send<GrantPublicAwardsAnswer>({ method: "GET", path: "/public/grants/{programmeId}/awards" }, input, options),
+    },
+    ireport: {
+      /** Categories that anyone may report in. GET /public/report-categories */
+      publicCategories: (options?: CallOptions) =>
+        send<IreportPublicCategoriesAnswer>({ method: "GET", path: "/public/report-categories" }, {}, options),
+      /** Categories to report in, private ones too. GET /app/report-categories */
+      categoriesForApp: (options?: CallOptions) =>
+        send<IreportCategoriesForAppAnswer>({ method: "GET", path: "/app/report-categories" }, {}, options),
+      /** File a report of a citizen, or an anonymous one. POST /app/reports */
+      file: (input: IreportFileInput, options?: WriteOptions) =>
+        send<IreportFileAnswer>({ method: "POST", path: "/app/reports", isWrite: true }, input, options),
+      /** The reports of a citizen. GET /app/reports */
+      filed: (input: IreportFiledInput, options?: CallOptions) =>
+        send<IreportFiledAnswer>({ method: "GET", path: "/app/reports" }, input, options),
+      /** One report: by its citizen, or by the code of an anonymous one. POST /app/reports/follow */
+      follow: (input: IreportFollowInput = {}, options?: CallOptions) =>
+        send<IreportFollowAnswer>({ method: "POST", path: "/app/reports/follow" }, input, options),
+      /** Answer the desk's question. POST /app/reports/{ireportId}/answers */
+      answer: (input: IreportAnswerInput, options?: WriteOptions) =>
+        send<IreportAnswerAnswer>(
+          { method: "POST", path: "/app/reports/{ireportId}/answers", isWrite: true },
+          input,
+          options,
+        ),
+      /** Rate a resolution. POST /app/reports/{ireportId}/rating */
+      rate: (input: IreportRateInput, options?: WriteOptions) =>
+        send<IreportRateAnswer>(
+          { method: "POST", path: "/app/reports/{ireportId}/rating", isWrite: true },
+          input,
+          options,
+        ),
+      /** Reopen within 14 days of a resolution. POST /app/reports/{ireportId}/reopening */
+      reopenAsCitizen: (input: IreportReopenAsCitizenInput, options?: WriteOptions) =>
+        send<IreportReopenAsCitizenAnswer>(
+          { method: "POST", path: "/app/reports/{ireportId}/reopening", isWrite: true },
+          input,
+          options,
+        ),
+    },
+    kyc: {
+      /** Submit an identity request of a citizen. POST /app/kyc-requests */
+      submitFromApp: (input: KycSubmitFromAppInput, options?: WriteOptions) =>
+        send<KycSubmitFromAppAnswer>({ method: "POST", path: "/app/kyc-requests", isWrite: true }, input, options),
+      /** The identity requests of a citizen, newest first. GET /app/kyc-requests */
+      listForApp: (input: KycListForAppInput, options?: CallOptions) =>
+        send<KycListForAppAnswer>({ method: "GET", path: "/app/kyc-requests" }, input, options),
+      /** Submit a citizen's request again that was sent back. POST /app/kyc-requests/{kycId}/resubmission */
+      resubmitFromApp: (input: KycResubmitFromAppInput, options?: WriteOptions) =>
+        send<KycResubmitFromAppAnswer>(
+          { method: "POST", path: "/app/kyc-requests/{kycId}/resubmission", isWrite: true },
+          input,
+          options,
+        ),
+    },
+    promotion: {
+      /** Which promotions apply to a payment of a citizen, and what each would give. POST /app/promotions/quote */
+      quote: (input: PromotionQuoteInput, options?: CallOptions) =>
+        send<PromotionQuoteAnswer>({ method: "POST", path: "/app/promotions/quote" }, input, options),
+    },
+    transaction: {
+      /** Begin a payment of a citizen with a payment provider. POST /app/payments */
+      beginFromApp: (input: TransactionBeginFromAppInput, options?: WriteOptions) =>
+        send<TransactionBeginFromAppAnswer>({ method: "POST", path: "/app/payments", isWrite: true }, input, options),
+      /** How a payment of a citizen stands. GET /app/payments/{transactionId} */
+      singleForApp: (input: TransactionSingleForAppInput, options?: CallOptions) =>
+        send<TransactionSingleForAppAnswer>({ method: "GET", path: "/app/payments/{transactionId}" }, input, options),
+    },
+  };
+}

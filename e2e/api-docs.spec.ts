@@ -1,0 +1,15 @@
+import { expect, test } from "./support/test";
+
+test("the API's page leads to a call in two presses, and says what it answers", async ({ page }) => {
+  await page.goto("/api/v1/docs");
+  const contents = page.getByRole("navigation", { name: "Contents" });
+  await contents.getByRole("link", { name: /^KYC Management/ }).click();
+  await page.getByRole("link", { name: "PATCH /kyc/{kycId}/decision" }).click();
+  const call = page.locator("article", { has: page.getByText("kyc.decide", { exact: true }) });
+  await expect(call).toBeInViewport();
+  await expect(call.getByText("Needs the right “update” in KYC Management.")).toBeVisible();
+  await call.getByText("Body", { exact: true }).click();
+  await expect(call.getByText("checked?: (")).toBeVisible();
+  // Beside the text, so that the next call is as near.
+  await expect(contents.getByRole("link", { name: "Errors" })).toBeInViewport();
+});

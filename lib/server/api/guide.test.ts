@@ -1,0 +1,110 @@
+import { spawn, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { env } from "@/lib/env";
+import { hashSecret } from "@/lib/server/auth/hash-secret";
+import { deliverOutbox } from "@/lib/server/outbox/deliver";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { serveApi } from "@/lib/server/testing/http";
+import { ERRORS } from "./error-codes";
+import { ADMIN_EXAMPLES, GUIDE } from "./guide";
+
+const page = readFileSync("docs/api.md", "utf8");
+const inOneLine = (text: string) => text.replace(/\s+/g, " ");
+
+describe("docs/api.md", () => {
+  it.each(GUIDE)("says the same as the API page: $title", ({ title, paragraphs }) => {
+    expect(inOneLine(page)).toContain(inOneLine([`## ${title}`, ...paragraphs].join(" ")));
+  });
+
+  it.each(ADMIN_EXAMPLES)("shows the same: $title", ({ title, text, commands }) => {
+    expect(inOneLine(page)).toContain(inOneLine(`### ${title} ${text}`));
+    expect(page).toContain(`\n\n\`\`\`sh\n${commands}\n\`\`\`\n`);
+  });
+
+  it("has every error, and no other", () => {
+    const rows = [...page.matchAll(/^\| (\d{3}) \| (.+)\|$/gm)].map(([row]) => row);
+    expect(rows).toEqual(
+      ERRORS.map(({ status, code, when, remedy }) => `| ${status} | \`${code}\` | ${when} | ${remedy} |`),
+    );
+  });
+});
+
+describe("the errors", () => {
+  /** What the webhook says to a payment provider has no code. */
+  const WITHOUT_CODE = ["lib/server/transaction/simulated-provider.ts"];
+  const sources = readdirSync("lib/server", { recursive: true, encoding: "utf8" })
+    .map((file) => path.join("lib/server", file))
+    .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes("/testing/") && !WITHOUT_CODE.includes(file))
+    .map((file) => ({ file, code: readFileSync(file, "utf8") }));
+  /** `new Refusal(404, "NOT_FOUND", …)`; the three codes of `refuse.file`; and answers that are written out. */
+  const NAMED =
+    /new Refusal\(\s*(\d{3}),\s*"(\w+)"|said\((\d{3}), "(\w+)"|\b(\d{3}): "([A-Z_]+)"|status: (\d{3}),[^{}]*?code: "([A-Z_]+)"/g;
+  /** Made of another refusal's status and code, or of a table in front of them. */
+  const MADE = { "lib/server/api/told.ts": 1, "lib/server/api/errors.ts": 1 };
+
+  it("are all that the server can send", () => {
+    const sent = sources
+      .filter(({ file }) => !file.endsWith("error-codes.ts"))
+      .flatMap(({ code }) => [...code.matchAll(NAMED)])
+      .map((found) => found.slice(1).filter(Boolean).join(" "));
+    expect([...new Set(sent)].sort()).toEqual(ERRORS.map(({ status, code }) => `${status} ${code}`).sort());
+  });
+
+  it("are named where they are made, so that the look above sees them", () => {
+    const unseen = sources
+      .map(({ file, code }) => [
+        file,
+        code.split("new Refusal(").length - 1 - [...code.matchAll(/new Refusal\(\s*\d{3},\s*"\w+"/g)].length,
+      ])
+      .filter(([, count]) => count);
+    expect(Object.fromEntries(unseen)).toEqual(MADE);
+  });
+});
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+describe.skipIf(!hasCurl)("the admins' commands", () => {
+  let app: TestApp;
+  let served: Awaited<ReturnType<typeof serveApi>>;
+  beforeAll(async () => {
+    app = await startTestApp();
+    served = await serveApi();
+  });
+  afterAll(async () => {
+    served.close();
+    await app.stop();
+  });
+
+  it("run as they stand, and are refused where they say so", async () => {
+    const [, password = ""] = /PASSWORD=(\S+)/.exec(ADMIN_EXAMPLES[0]?.commands ?? "") ?? [];
+    const { email } = await makeAdmin(app, { passwordHash: await hashSecret(password) });
+    const script = ADMIN_EXAMPLES.map(({ commands }) => commands)
+      .join("\n")
+      .replace("http://localhost:3000", served.origin)
+      .replace("OUTBOX=.data/outbox", `OUTBOX=${path.join(env().dataDir, "outbox")}`)
+      .replace("owner@crossriverpay.example", email);
+    const mails = setInterval(() => deliverOutbox(app.db).catch(() => {}), 100);
+    const shell = spawn("bash", [
+      "-euo",
+      "pipefail",
+      "-c",
+      `mkdir -p '${path.join(env().dataDir, "outbox")}'\n${script}`,
+    ]);
+    let said = "";
+    for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk) => (said += chunk));
+    const code = await new Promise((resolve) => shell.on("close", resolve));
+    clearInterval(mails);
+    expect([code, said]).toEqual([0, expect.stringContaining('"message":"OK"')]);
+    expect([...said.matchAll(/"status":([345]\d\d)/g)].map(([, status]) => status)).toEqual(["400", "409"]);
+    expect(said).toContain('"fields":{"size":"Use 20, 50, 100."');
+    expect(said).toMatch(/"current":\{[^}]*"name":"Street lights"[^}]*"version":2/);
+    const [one, other] = [...said.matchAll(/([0-9a-f-]{36})\n/g)].map(([id]) => id);
+    expect(other).toBe(one);
+    const done = (await app.audit()).filter(({ outcome }) => outcome === "done").map(({ action }) => action);
+    for (const action of ["auth.verifySignIn", "ireport.deleteDepartment", "exports.download", "auth.logout"])
+      expect(done).toContain(action);
+    expect(done.filter((action) => action === "ireport.createDepartment")).toHaveLength(1);
+  }, 60_000);
+});

@@ -1,0 +1,105 @@
+import "server-only";
+import { LGAS } from "@/lib/contract/kyc.values";
+
+/** What the API document says of an input or an answer, as far as the contract's shapes need it. */
+export type Shape = {
+  type?: string;
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Shape[];
+  oneOf?: Shape[];
+  allOf?: Shape[];
+  not?: unknown;
+  properties?: Record<string, Shape>;
+  additionalProperties?: Shape | boolean;
+  required?: string[];
+  items?: Shape;
+  pattern?: string;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+};
+
+/** Names that `typeOf` uses; the API's page explains them, and the client declares them. */
+export const NAMES: Record<string, { type: string; words: string }> = {
+  Uuid: { type: "string", words: "An id, such as 019b76da-afb7-7382-afc4-c787ef06fa8f." },
+  Instant: { type: "string", words: "UTC, ISO 8601, such as 2026-11-21T08:30:00.000Z." },
+  Day: { type: "string", words: "A whole day in Africa/Lagos, such as 2026-11-21." },
+  Lga: { type: LGAS.map((name) => JSON.stringify(name)).join(" | "), words: "A local government area of the state." },
+};
+const FORMATS: Record<string, string> = { uuid: "Uuid", "date-time": "Instant", date: "Day" };
+const LGA = JSON.stringify(LGAS);
+
+/**
+ * A shape in TypeScript's notation, which is a tenth as long as JSON schema; limits stand before a field as a comment.
+ * @throws for a shape that it does not know, rather than to say something wrong of it
+ */
+export function typeOf(shape: Shape, indent = ""): string {
+  if (shape.const !== undefined) return JSON.stringify(shape.const);
+  if (shape.enum)
+    return JSON.stringify(shape.enum) === LGA ? "Lga" : unionOf(shape.enum.map((value) => JSON.stringify(value)));
+  const either = shape.anyOf ?? shape.oneOf;
+  if (either) return unionOf(either.map((one) => typeOf(one, indent)));
+  if (shape.allOf) return shape.allOf.map((one) => bracketed(one, indent)).join(" & ");
+  if (shape.not) return "never";
+  switch (shape.type) {
+    case "object":
+      return objectOf(shape, indent);
+    case "array":
+      return `${bracketed(shape.items ?? {}, indent)}[]`;
+    case "integer":
+    case "number":
+      return "number";
+    case "string":
+      return FORMATS[shape.format ?? ""] ?? "string";
+    case "boolean":
+    case "null":
+      return shape.type;
+  }
+  if (Object.keys(shape).length) throw new Error(`No type for ${JSON.stringify(shape).slice(0, 200)}`);
+  return "unknown";
+}
+
+const unionOf = (types: string[]) => [...new Set(types)].filter((type) => type !== "never").join(" | ") || "never";
+const bracketed = (shape: Shape, indent: string) => {
+  const type = typeOf(shape, indent);
+  return type !== "Lga" && (shape.enum || shape.anyOf || shape.oneOf || shape.allOf) ? `(${type})` : type;
+};
+
+function objectOf({ properties = {}, required = [], additionalProperties }: Shape, indent: string): string {
+  const inner = `${indent}  `;
+  const fields = Object.entries(properties).flatMap(([name, field]) => [
+    ...limitsOf(field).map((words) => `${inner}/** ${words} */`),
+    `${inner}${keyOf(name)}${required.includes(name) ? "" : "?"}: ${typeOf(field, inner)};`,
+  ]);
+  if (fields.length) return ["{", ...fields, `${indent}}`].join("\n");
+  if (typeof additionalProperties === "object") return `Record<string, ${typeOf(additionalProperties, indent)}>`;
+  return "Record<string, never>";
+}
+
+const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+
+/** What the database counts to: no limit that a caller meets. */
+const INT_MAX = 2_147_483_647;
+
+/** What a type can't say, as one comment. A whole number without limits of its own has the largest ones, and says nothing. */
+function limitsOf(shape: Shape): string[] {
+  const { maximum, minimum, maxLength, minItems, maxItems, pattern } = shape;
+  const limits = [
+    minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER && `At least ${minimum}.`,
+    maximum !== undefined && maximum < INT_MAX && `At most ${maximum}.`,
+    maxLength !== undefined && `At most ${maxLength} characters.`,
+    minItems !== undefined && `At least ${minItems} of them.`,
+    maxItems !== undefined && `At most ${maxItems} of them.`,
+    // A format has a pattern as well, which its name says already.
+    pattern !== undefined && !shape.format && `As ${pattern.replaceAll("*/", "*\\/")}`,
+    shape.default !== undefined && `${JSON.stringify(shape.default)} unless given.`,
+  ].filter((words) => words !== false);
+  if (!limits.length) return [];
+  return [(shape.type === "integer" ? ["A whole number.", ...limits] : limits).join(" ")];
+}
