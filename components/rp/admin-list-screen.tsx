@@ -73,8 +73,7 @@ export function AdminListScreen() {
   const mayDelete = useMay(rpRoutes.deleteAdmins);
   const { entry, addressOf, close } = useRecordInAddress("admin");
   const [inviting, setInviting] = useState(false);
-  const [deleting, setDeleting] = useState<{ admins: AdminRow[]; clear: () => void } | null>(null);
-  const rows = query.data?.items ?? [];
+  const [deleting, setDeleting] = useState<{ admins: readonly AdminRow[]; clear: () => void } | null>(null);
   // Back after a session's end: the invitation that was being written stands open again.
   useEffect(() => {
     if (draftOf(INVITE_DRAFT)) setInviting(true);
@@ -136,12 +135,8 @@ export function AdminListScreen() {
           mayDelete
             ? {
                 rowName: nameOf,
-                bar: (ids, clear) => (
-                  <Button
-                    variant="danger"
-                    size="sm"
-                    onClick={() => setDeleting({ admins: rows.filter(({ id }) => ids.includes(id)), clear })}
-                  >
+                bar: (admins, clear) => (
+                  <Button variant="danger" size="sm" onClick={() => setDeleting({ admins, clear })}>
                     <Trash2 aria-hidden="true" /> Delete
                   </Button>
                 ),

@@ -233,7 +233,7 @@ describe("pages", () => {
 });
 
 test("chosen rows get the bulk bar, and only those on screen are chosen", () => {
-  const bar = vi.fn((ids: readonly string[]) => <span>Assign {ids.join("+")}</span>);
+  const bar = vi.fn((rows: readonly Person[]) => <span>Assign {rows.map(({ id }) => id).join("+")}</span>);
   show({ selection: { rowName: (row) => row.name, bar } });
   fireEvent.click(screen.getByRole("checkbox", { name: "Select Ada Obi" }));
   expect(screen.getByText("1 selected")).toBeTruthy();
