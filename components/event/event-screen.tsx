@@ -3,13 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { Timeline } from "@/components/common/history/timeline";
+import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { TabLinks } from "@/components/common/tab-links";
 import { RecordMissing } from "@/components/entry/entry-missing";
 import { useGoToField } from "@/components/entry/use-go-to-field";
-import { Card, CardHeader } from "@/components/ui/card";
 import { eventQuery } from "@/lib/queries/event";
 import { eventActionWords } from "./change-log-words";
 import { EventActions } from "./event-actions";
@@ -73,14 +72,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
       )}
       {tab === "tickets" && <TicketTypeList event={event} />}
       {tab === "figures" && !gone && <EventFiguresPanel event={event} />}
-      {tab === "activity" && (
-        <Card>
-          <CardHeader title="Change log" />
-          <div className="px-5 pb-5">
-            <Timeline entries={event.timeline} actionLabel={eventActionWords} />
-          </div>
-        </Card>
-      )}
+      {tab === "activity" && <HistoryCard title="Change log" entries={event.timeline} actionLabel={eventActionWords} />}
     </>
   );
 }

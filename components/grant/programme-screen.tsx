@@ -3,12 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Copied } from "@/components/common/copied";
-import { Timeline } from "@/components/common/history/timeline";
+import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { goToField } from "@/components/entry/entry-field";
 import { RecordMissing } from "@/components/entry/entry-missing";
-import { Card, CardHeader } from "@/components/ui/card";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { programmeQuery } from "@/lib/queries/grant";
 import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
@@ -45,12 +44,9 @@ export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
       {programme.state !== "draft" && <ProgrammeProgress programme={programme} />}
       {programme.publishes_awards && programme.state !== "draft" && <AwardsAddress programme={programme} />}
       <ProgrammeForm programme={programme} onDirty={setUnsaved} />
-      <Card className="mt-5">
-        <CardHeader title="Change log" />
-        <div className="px-5 pb-5">
-          <Timeline entries={programme.timeline} actionLabel={programmeActionWords} />
-        </div>
-      </Card>
+      <div className="mt-5">
+        <HistoryCard title="Change log" entries={programme.timeline} actionLabel={programmeActionWords} />
+      </div>
     </>
   );
 }

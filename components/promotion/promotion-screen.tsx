@@ -3,12 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { Suspense, useState } from "react";
-import { Timeline } from "@/components/common/history/timeline";
+import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 import { RecordMissing } from "@/components/entry/entry-missing";
 import { useGoToField } from "@/components/entry/use-go-to-field";
-import { Card, CardHeader } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { promotionQuery } from "@/lib/queries/promotion";
@@ -76,12 +75,7 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
         </Suspense>
       )}
       {tab === "history" && (
-        <Card>
-          <CardHeader title="Change log" />
-          <div className="px-5 pb-5">
-            <Timeline entries={promotion.timeline} actionLabel={promotionActionWords} />
-          </div>
-        </Card>
+        <HistoryCard title="Change log" entries={promotion.timeline} actionLabel={promotionActionWords} />
       )}
     </>
   );
