@@ -2,15 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BarChart } from "@/components/common/chart/bar-chart";
+import { CompactMoney } from "@/components/common/money";
 import { StatTile } from "@/components/common/stat-tile";
-import { LoadFailed } from "@/components/common/states";
+import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { GrantOverview } from "@/lib/contract/grant";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
+import { formatCount, formatDay, formatMoney } from "@/lib/format";
 import { grantOverviewQuery } from "@/lib/queries/grant";
 import { useMay } from "@/lib/queries/rp";
 import { APPLICATIONS_URL, PROGRAMMES_URL } from "./grant-urls";
@@ -23,13 +24,7 @@ const link = "rounded-sm font-semibold text-primary hover:underline";
 export function GrantOverviewScreen() {
   const { data, error, isFetching, refetch } = useQuery(grantOverviewQuery());
   if (data) return <Overview data={data} />;
-  return (
-    error && (
-      <Card>
-        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
-      </Card>
-    )
-  );
+  return error && <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />;
 }
 
 function Overview({ data }: { data: GrantOverview }) {
@@ -68,7 +63,7 @@ function Overview({ data }: { data: GrantOverview }) {
         />
         <StatTile
           label="Ready to pay"
-          value={<span title={formatMoney(toPay.amount)}>{formatMoneyCompact(toPay.amount)}</span>}
+          value={<CompactMoney kobo={toPay.amount} />}
           href={`${APPLICATIONS_URL}?unpaid=true`}
           note={`${formatCount(toPay.applications)} approved`}
         />
