@@ -19,8 +19,8 @@ import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER } from "@/lib/contract/rp.values";
 import { meQuery } from "@/lib/queries/auth";
 import { adminQuery, inviteAgainMutation, useMay } from "@/lib/queries/rp";
+import { AdminAwaiting } from "./admin-awaiting";
 import { AssignRolesDialog, rolesDraft } from "./assign-roles-dialog";
-import { AwaitingNotice } from "./awaiting-notice";
 import { DeleteDialog } from "./delete-dialog";
 import { rightsInWords } from "./rp-words";
 import { StatusDialog } from "./status-dialog";
@@ -48,7 +48,7 @@ export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: ()
 function Facts({ admin }: { admin: AdminSingle }) {
   return (
     <div className="space-y-6">
-      {admin.awaiting && <AwaitingNotice awaiting={admin.awaiting} />}
+      {admin.awaiting && <AdminAwaiting awaiting={admin.awaiting} />}
       <FactList
         facts={[
           ["Status", <StatusBadge key="status" status={admin.status} />],
