@@ -141,14 +141,20 @@ async function expectToFit(page: Page) {
   await page.setViewportSize(usual);
 }
 
+/** The dialog that stands open, once it says this; then it is closed. */
+async function expectNothingInDialog(page: Page, { name, text }: { name?: string | RegExp; text?: string } = {}) {
+  const dialog = page.getByRole("dialog", { name });
+  await expect(text ? dialog.getByText(text).first() : dialog).toBeVisible();
+  await expectNothing(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+}
+
 /** The dialogs that these buttons open, one after the other. */
-async function expectNothingInDialogs(page: Page, names: readonly RegExp[]) {
+async function expectNothingInDialogs(page: Page, names: readonly (string | RegExp)[]) {
   for (const name of names) {
     await page.getByRole("button", { name }).first().click();
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await expectNothing(page);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
+    await expectNothingInDialog(page);
   }
 }
 
@@ -193,14 +199,7 @@ test.describe("axe finds nothing in either theme", () => {
     await rows(page).first().getByRole("link").click();
     await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
     await expectNothing(page);
-    for (const name of [/^Approve/, /^Reject/]) {
-      await page.getByRole("button", { name }).click();
-      const dialog = page.getByRole("dialog");
-      await expect(dialog).toBeVisible();
-      await expectNothing(page);
-      await page.keyboard.press("Escape");
-      await expect(dialog).toBeHidden();
-    }
+    await expectNothingInDialogs(page, [/^Approve/, /^Reject/]);
   });
 
   test("documents side by side and in full screen, and a walk-in's form with its complaints", async ({ page, as }) => {
@@ -231,21 +230,14 @@ test.describe("axe finds nothing in either theme", () => {
 
   test("assigning, and a decided request with its dialogs", async ({ page, as }) => {
     await as("owner");
-    const expectNothingInDialog = async () => {
-      const dialog = page.getByRole("dialog");
-      await expect(dialog).toBeVisible();
-      await expectNothing(page);
-      await page.keyboard.press("Escape");
-      await expect(dialog).toBeHidden();
-    };
     await page.goto("/dashboard/kyc-management?state=approved");
     await rows(page).first().getByRole("checkbox").check();
     await page.getByText("Figures of the day").click();
     await expectNothing(page);
     await page.getByRole("button", { name: "Assign all that match…" }).click();
-    await expectNothingInDialog();
+    await expectNothingInDialog(page);
     await page.getByRole("button", { name: "Assign to…" }).click();
-    await expectNothingInDialog();
+    await expectNothingInDialog(page);
     for (const [state, buttons] of [
       ["approved", ["Show the whole identity number", "Revoke"]],
       ["rejected", ["Reopen"]],
@@ -256,7 +248,7 @@ test.describe("axe finds nothing in either theme", () => {
       await expectNothing(page);
       for (const name of buttons) {
         await page.getByRole("button", { name }).click();
-        await expectNothingInDialog();
+        await expectNothingInDialog(page);
       }
     }
   });
@@ -342,13 +334,14 @@ test.describe("axe finds nothing in either theme", () => {
     await page.getByRole("button", { name: /^Write internal note/ }).click();
     await page.getByRole("button", { name: "Use a template" }).click();
     await expectNothing(page);
-    for (const name of [/^Resolve/, /^Ask citizen/, /^Reject/, /^Duplicate of…/, "Change category", "Assign to…"]) {
-      await page.getByRole("button", { name }).first().click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNothing(page);
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("dialog")).toBeHidden();
-    }
+    await expectNothingInDialogs(page, [
+      /^Resolve/,
+      /^Ask citizen/,
+      /^Reject/,
+      /^Duplicate of…/,
+      "Change category",
+      "Assign to…",
+    ]);
   });
 
   for (const { at, opener, title } of RP_DIALOGS)
@@ -363,22 +356,15 @@ test.describe("axe finds nothing in either theme", () => {
 
   test("a movement, its form, an entry and the ledger's verdict", async ({ page, as }) => {
     await as("owner");
-    const expectNothingIn = async (name: string | RegExp, text: string) => {
-      const dialog = page.getByRole("dialog", { name });
-      await expect(dialog.getByText(text).first()).toBeVisible();
-      await expectNothing(page);
-      await page.keyboard.press("Escape");
-      await expect(dialog).toBeHidden();
-    };
     await page.goto("/dashboard/wallets?movement=new");
-    await expectNothingIn("New manual transfer", "Amount in naira");
+    await expectNothingInDialog(page, { name: "New manual transfer", text: "Amount in naira" });
     await page.getByRole("button", { name: "Verify ledger" }).click();
-    await expectNothingIn("Verify the ledger", "Ledger balanced");
+    await expectNothingInDialog(page, { name: "Verify the ledger", text: "Ledger balanced" });
     await rows(page).first().getByRole("link").click();
-    await expectNothingIn(/^WAL-/, "History");
+    await expectNothingInDialog(page, { name: /^WAL-/, text: "History" });
     await page.goto("/dashboard/wallets/grants-pool");
     await rows(page).first().getByRole("link").click();
-    await expectNothingIn(/entry$/, "Total");
+    await expectNothingInDialog(page, { name: /entry$/, text: "Total" });
   });
 
   test("a transaction with its dialogs, and a payment method", async ({ page, as }) => {
@@ -387,9 +373,7 @@ test.describe("axe finds nothing in either theme", () => {
       await page.getByRole("button", { name: opener, exact: true }).click();
       const dialog = page.getByRole("dialog");
       await expect(dialog.getByRole("textbox").first()).toBeVisible();
-      await expectNothing(page);
-      await page.keyboard.press("Escape");
-      await expect(dialog).toBeHidden();
+      await expectNothingInDialog(page);
     };
     await page.goto("/dashboard/transactions/all?type=wallet_funding&channel=ussd&state=succeeded");
     await rows(page).first().getByRole("link").click();
@@ -416,11 +400,7 @@ test.describe("axe finds nothing in either theme", () => {
       ["Close account", "This can't be undone"],
     ] as const) {
       await page.getByRole("button", { name }).click();
-      const dialog = page.getByRole("dialog");
-      await expect(dialog.getByText(text)).toBeVisible();
-      await expectNothing(page);
-      await page.keyboard.press("Escape");
-      await expect(dialog).toBeHidden();
+      await expectNothingInDialog(page, { text });
     }
     const parts = page.getByRole("navigation", { name: /Parts of/ });
     for (const tab of ["Wallet", "Transactions", "KYC", "Activity", "Notes", "Devices"]) {
@@ -463,11 +443,7 @@ test.describe("axe finds nothing in either theme", () => {
       ["Export", "Every row of the list"],
     ] as const) {
       await page.getByRole("button", { name }).click();
-      const dialog = page.getByRole("dialog");
-      await expect(dialog.getByText(text)).toBeVisible();
-      await expectNothing(page);
-      await page.keyboard.press("Escape");
-      await expect(dialog).toBeHidden();
+      await expectNothingInDialog(page, { text });
     }
   });
 

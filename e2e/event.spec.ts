@@ -1,4 +1,4 @@
-import { expect, quiet, rows, test } from "./support/test";
+import { expect, firstHtml, quiet, rows, test } from "./support/test";
 
 const ROOT = "/dashboard/event-management";
 const LIST = `${ROOT}/events`;
@@ -21,7 +21,7 @@ test.describe("events", () => {
 
   test("the list is in the first HTML; its filters live in the address", async ({ page, as }) => {
     const token = await as("viewer");
-    const html = await (await page.request.get(LIST, { headers: { cookie: `cross-riv-token=${token}` } })).text();
+    const html = await firstHtml(page, LIST, token);
     expect(html.match(/events\/[\da-f-]{36}/g)?.length).toBeGreaterThan(5);
     await page.goto(LIST);
     await page

@@ -1,4 +1,4 @@
-import { expect, quiet, rows, test } from "./support/test";
+import { expect, firstHtml, quiet, rows, test } from "./support/test";
 
 const ROOT = "/dashboard/grants";
 const PROGRAMMES = `${ROOT}/programmes`;
@@ -15,8 +15,7 @@ test.describe("grants", () => {
 
   test("programmes are listed in the first HTML and narrowed by their state", async ({ page, as }) => {
     const token = await as("viewer");
-    const headers = { cookie: `cross-riv-token=${token}` };
-    const html = await (await page.request.get(PROGRAMMES, { headers })).text();
+    const html = await firstHtml(page, PROGRAMMES, token);
     expect(html.match(/grants\/programmes\/[\da-f-]{36}/g)?.length).toBeGreaterThan(2);
     await page.goto(`${PROGRAMMES}?state=draft`);
     await quiet(page);

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { apiSignIn } from "./support/sign-in";
-import { expect, listening, quiet, rows, test } from "./support/test";
+import { expect, firstHtml, listening, quiet, rows, test } from "./support/test";
 
 const OVERVIEW = "/dashboard/ireports";
 const LIST = `${OVERVIEW}/all`;
@@ -16,7 +16,7 @@ test.describe("the list of reports", () => {
   test("is in the first HTML; photos are asked for once their row is in view", async ({ page, as }) => {
     const token = await as("civic");
     const address = `${LIST}?sort=-submitted_at&size=100`;
-    const html = await (await page.request.get(address, { headers: { cookie: `cross-riv-token=${token}` } })).text();
+    const html = await firstHtml(page, address, token);
     expect(new Set(html.match(/IR-\d{6}/g)).size).toBe(100);
     const calls: string[] = [];
     page.on("request", (request) => request.url().includes("/api/") && calls.push(request.url()));

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { apiSignIn } from "./support/sign-in";
-import { expect, listening, quiet, rows, test } from "./support/test";
+import { expect, firstHtml, listening, quiet, rows, test } from "./support/test";
 
 const LIST = "/dashboard/kyc-management";
 const kycIdOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -43,7 +43,7 @@ const OPEN_NOBODY = `${LIST}?state=pending&assignee=nobody&sort=-submitted_at`;
 
 test("the first HTML carries the rows, and no call follows", async ({ page, as }) => {
   const token = await as("viewer");
-  const html = await (await page.request.get(LIST, { headers: { cookie: `cross-riv-token=${token}` } })).text();
+  const html = await firstHtml(page, LIST, token);
   expect(new Set(html.match(/KYC-\d{6}/g)).size).toBe(20);
   const calls: string[] = [];
   page.on("request", (request) => request.url().includes("/api/") && calls.push(request.url()));

@@ -1,4 +1,4 @@
-import { expect, quiet, rows, test } from "./support/test";
+import { expect, firstHtml, quiet, rows, test } from "./support/test";
 
 const ROOT = "/dashboard/promotions";
 const LIST = `${ROOT}/all`;
@@ -19,7 +19,7 @@ test.describe("promotions", () => {
 
   test("the list is in the first HTML; its filters live in the address", async ({ page, as }) => {
     const token = await as("viewer");
-    const html = await (await page.request.get(LIST, { headers: { cookie: `cross-riv-token=${token}` } })).text();
+    const html = await firstHtml(page, LIST, token);
     expect(html.match(/promotions\/all\/[\da-f-]{36}/g)?.length).toBeGreaterThan(5);
     await page.goto(`${LIST}?state=draft`);
     await expect(rows(page).first()).toContainText("Draft");

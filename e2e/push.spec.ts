@@ -134,8 +134,11 @@ test.describe("push that is set up", () => {
     await expect(notifications(page).getByRole("button", { name: "View" })).toHaveCount(1);
   });
 
-  /** The worker, while no window of the dashboard is in sight. */
-  async function leave(page: Page): Promise<Worker> {
+  /** The worker of an officer who opened the dashboard and left it: no window of it is in sight. */
+  async function workerAfter(page: Page, as: (account: "kyc") => Promise<string>): Promise<Worker> {
+    await stubFirebase(page.context());
+    await as("kyc");
+    await openDashboard(page);
     const [worker] = page.context().serviceWorkers();
     if (!worker) throw new Error("no worker");
     await page.goto("about:blank");
@@ -145,15 +148,8 @@ test.describe("push that is set up", () => {
     return worker;
   }
 
-  test("a push shows a notification; other categories and whatever is malformed do not", async ({
-    page,
-    context,
-    as,
-  }) => {
-    await stubFirebase(context);
-    await as("kyc");
-    await openDashboard(page);
-    const worker = await leave(page);
+  test("a push shows a notification; other categories and whatever is malformed do not", async ({ page, as }) => {
+    const worker = await workerAfter(page, as);
     const malformed = { data: { category_data: "{" } };
     for (const message of [
       push({ category: "transaction", request_id: OTHER_ID }),
@@ -175,10 +171,7 @@ test.describe("push that is set up", () => {
   }) => {
     // The push names a request that does not exist.
     expectedProblems.push(/404 .*\/dashboard\/kyc-management\//);
-    await stubFirebase(context);
-    await as("kyc");
-    await openDashboard(page);
-    const worker = await leave(page);
+    const worker = await workerAfter(page, as);
     await deliver(page, push());
     await expect.poll(() => shownBy(worker)).toBe(1);
 
@@ -196,13 +189,9 @@ test.describe("push that is set up", () => {
 
   test("a notification that the sender wrote is shown as it is, once, and leads to the same page", async ({
     page,
-    context,
     as,
   }) => {
-    await stubFirebase(context);
-    await as("kyc");
-    await openDashboard(page);
-    const worker = await leave(page);
+    const worker = await workerAfter(page, as);
     await deliver(page, { ...push(), notification: { title: "Written elsewhere", body: "by the sender" } });
     await expect.poll(() => shownBy(worker)).toBe(1);
     expect(await notificationsOf(worker)).toMatchObject([{ title: "Written elsewhere" }]);

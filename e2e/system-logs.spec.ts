@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, rows, test } from "./support/test";
+import { expect, firstHtml, rows, test } from "./support/test";
 
 const LIST = "/dashboard/system-logs/audit-trails";
 const ACTIVITIES = "/dashboard/system-logs/user-activities";
@@ -77,7 +77,7 @@ test.describe("activity logs", () => {
     await page.goto("/dashboard/system-logs");
     await expect(page).toHaveURL(ACTIVITIES);
     for (const address of [ACTIVITIES, `${ACTIVITIES}/all`]) {
-      const html = await (await page.request.get(address, { headers: { cookie: `cross-riv-token=${token}` } })).text();
+      const html = await firstHtml(page, address, token);
       expect(html).toContain("Emmanuel Ogar");
       const calls: string[] = [];
       page.on("request", (request) => request.url().includes("/api/") && calls.push(request.url()));

@@ -1,3 +1,4 @@
+import type { Problems } from "@/components/entry/entry-draft";
 import { BROADCAST_TEXT_MAX, BROADCAST_TITLE_MAX } from "@/lib/contract/app-config.values";
 import type { Audience, BroadcastSingle, Destination } from "@/lib/contract/app-config-broadcasts";
 import { isLink } from "@/lib/contract/entries.values";
@@ -6,8 +7,6 @@ import { AUDIENCE_LABELS, DESTINATION_LABELS } from "./broadcast-words";
 
 /** What the form holds; a choice that is not made yet is empty. */
 export type BroadcastDraft = BroadcastInput;
-/** By the paths that the API complains about. */
-export type Problems = Readonly<Record<string, string>>;
 
 export const EMPTY: BroadcastDraft = {
   title: "",

@@ -2,11 +2,11 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { Suspense, useEffect, useEffectEvent, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { ActionBar } from "@/components/common/action-bar";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
-import { goToField } from "@/components/entry/entry-field";
-import { EntryRestore } from "@/components/entry/entry-restore";
+import { RecordNotices } from "@/components/entry/record-notices";
+import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -50,12 +50,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
   const mayWrite = broadcast ? mayUpdate : mayCreate;
   const readOnly = !mayWrite || form.kept.offer !== null;
   const { dirty } = form;
-  const tell = useEffectEvent(onDirty);
-  useEffect(() => tell(dirty), [dirty]);
-  useEffect(() => {
-    const [first] = Object.keys(form.problems);
-    if (first) goToField(first);
-  }, [form.problems]);
+  useRecordForm(form, onDirty);
 
   /** @returns what is stored; null where it could not be saved */
   const saved = async () => {
@@ -81,23 +76,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
     <>
       <div className="mb-5 space-y-3 empty:hidden">
         {broadcast?.note && <Alert tone="warning">{broadcast.note}</Alert>}
-        {form.kept.offer && (
-          <EntryRestore
-            offer={form.kept.offer}
-            onRestore={() => form.kept.offer && form.restore(form.kept.offer)}
-            onDiscard={form.kept.settle}
-          />
-        )}
-        {form.theirs && (
-          <BroadcastConflict
-            base={form.base}
-            theirs={form.theirs}
-            saving={form.saving}
-            onKeepMine={() => void form.keepMine()}
-            onTakeTheirs={form.takeTheirs}
-          />
-        )}
-        {form.failure && <Alert tone="danger">{form.failure}</Alert>}
+        <RecordNotices form={form} conflict={form.theirs && <BroadcastConflict form={form} theirs={form.theirs} />} />
         {!mayWrite && <Alert>You can read this notification, but you don't have the right to change it.</Alert>}
       </div>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">

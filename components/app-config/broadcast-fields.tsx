@@ -1,3 +1,4 @@
+import type { Problems } from "@/components/entry/entry-draft";
 import { EntryCheckbox, EntryText } from "@/components/entry/entry-field";
 import { ImageField } from "@/components/entry/image-field";
 import type { EntryImages } from "@/components/entry/use-entry-images";
@@ -5,7 +6,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { BROADCAST_TEXT_MAX, BROADCAST_TITLE_MAX } from "@/lib/contract/app-config.values";
 import { BroadcastAudienceField } from "./broadcast-audience-field";
 import { BroadcastDestinationField } from "./broadcast-destination-field";
-import type { BroadcastDraft, Problems } from "./broadcast-draft";
+import type { BroadcastDraft } from "./broadcast-draft";
 
 type BroadcastFieldsProps = {
   draft: BroadcastDraft;

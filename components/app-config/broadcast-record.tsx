@@ -2,7 +2,7 @@
 
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { FactList } from "@/components/common/fact-list";
-import { Timeline } from "@/components/common/history/timeline";
+import { HistoryCard } from "@/components/common/history/timeline";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
@@ -55,12 +55,7 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
               />
             </div>
           </Card>
-          <Card>
-            <CardHeader title="History" />
-            <div className="px-5 pb-5">
-              <Timeline entries={broadcast.timeline} actionLabel={actionWords} />
-            </div>
-          </Card>
+          <HistoryCard title="History" entries={broadcast.timeline} actionLabel={actionWords} />
         </div>
         <Card className="xl:sticky xl:top-26">
           <CardHeader title="Preview" description="On a locked phone" />

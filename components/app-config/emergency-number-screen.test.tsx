@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
@@ -30,10 +30,6 @@ beforeEach(() => {
     const data = url.includes("emergency-numbers") ? { items: numbers } : { features: [] };
     return Response.json({ status: 200, message: "", data });
   });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 const show = () =>
   render(

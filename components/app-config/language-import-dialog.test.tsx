@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
 import { ImportDialog } from "./language-import-dialog";
@@ -37,11 +37,6 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "OK", data: resultOf(body.texts) });
   });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 const EFIK: Language = {
   code: "efi",
   name: "Efik",

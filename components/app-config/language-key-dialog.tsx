@@ -9,8 +9,8 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { ApiError, isStatus } from "@/lib/client/api-error";
 import { forgetDraft, keepDraft } from "@/lib/client/drafts";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KEY_NAME_MAX, KEY_NOTE_MAX, TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
@@ -43,9 +43,8 @@ export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
   /** The row as somebody else left it. */
   const [fresh, setFresh] = useState<TextRow>();
   const [deleting, setDeleting] = useState<TextRow | null>(null);
-  const [key] = useState(newIdempotencyKey);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;
-  const create = useMutation(createKeyMutation(key));
+  const create = useKeyedMutation(createKeyMutation);
   const update = useMutation(updateKeyMutation());
   const saveEnglish = useMutation(saveTextMutation());
   const remove = useMutation(deleteKeyMutation());

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { DialogButtons } from "@/components/common/form/dialog-buttons";
 import { ProgressBar } from "@/components/common/progress-bar";
 import { ResultList } from "@/components/common/result-list";
 import { LoadFailed } from "@/components/common/states";
@@ -70,19 +71,13 @@ export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogP
         state === "ended" ? (
           <Button onClick={onClose}>Close</Button>
         ) : (
-          <>
-            <Button onClick={onClose} disabled={state === "saves"}>
-              Cancel
-            </Button>
-            <Button
-              variant="primary"
-              busy={state === "saves"}
-              disabled={steps.length === 0}
-              onClick={() => void start()}
-            >
-              {problem ? "Save the rest" : `Save ${texts(steps.length)}`}
-            </Button>
-          </>
+          <DialogButtons
+            label={problem ? "Save the rest" : `Save ${texts(steps.length)}`}
+            busy={state === "saves"}
+            disabled={steps.length === 0}
+            onConfirm={() => void start()}
+            onCancel={onClose}
+          />
         )
       }
     >

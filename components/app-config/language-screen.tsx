@@ -14,7 +14,7 @@ import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { languagesQuery } from "@/lib/queries/languages";
 import { useMay } from "@/lib/queries/rp";
-import { type Asked, LanguageDialogs } from "./language-dialogs";
+import { type Asked, LanguageAskedDialog } from "./language-asked-dialog";
 import { useKeptTexts } from "./language-drafts";
 import { LanguageGrid } from "./language-grid";
 import { languageListParams, textFiltersOf } from "./language-list-params";
@@ -128,7 +128,7 @@ export function LanguageScreen() {
         )}
       </Card>
       {asked && (
-        <LanguageDialogs
+        <LanguageAskedDialog
           asked={asked}
           filters={filters}
           onAsk={setAsked}

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { isSame } from "@/components/entry/entry-draft";
+import { isSame, type Problems } from "@/components/entry/entry-draft";
 import { useKeptDraft } from "@/components/entry/use-kept-draft";
 import { ApiError, isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
@@ -10,7 +10,7 @@ import { type KeptDraft, keepWritten } from "@/lib/client/kept-drafts";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { meQuery } from "@/lib/queries/auth";
 import { createBroadcastMutation, saveBroadcastMutation } from "@/lib/queries/broadcasts";
-import { type BroadcastDraft, draftFrom, EMPTY, type Problems, problemsIn, toFields } from "./broadcast-draft";
+import { type BroadcastDraft, draftFrom, EMPTY, problemsIn, toFields } from "./broadcast-draft";
 
 /** What the form began with: nothing for a new one. */
 type Base = { id: string; version: number; draft: BroadcastDraft } | null;

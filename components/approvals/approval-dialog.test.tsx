@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { ApprovalRow, ApprovalSingle } from "@/lib/contract/approvals";
@@ -29,11 +29,6 @@ const ROW: ApprovalRow = {
   decision_reason: null,
   version: 1,
 };
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const approveButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Approve" });
 

@@ -1,12 +1,11 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { BalancesPreview } from "@/components/common/balances-preview";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
 import { type ApprovalDecisionInput, approvalQuery, decideApprovalMutation } from "@/lib/queries/approvals";
 import { approvalDraft, type Deciding } from "./approval-draft";
@@ -17,8 +16,7 @@ type Props = Deciding & { onClose: () => void };
 
 /** Asks once more, with the consequence in words; a rejection says why. */
 export function ApprovalDialog({ approval, decision, onClose }: Props) {
-  const [key] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(decideApprovalMutation(key));
+  const { mutateAsync } = useKeyedMutation(decideApprovalMutation);
   const approves = decision === "approved";
   // Nobody approves what they were not shown.
   const look = useQuery({ ...approvalQuery(approval.approvalId), enabled: approves });

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { toApiInput } from "@/lib/client/list-params";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import { type Feature, FLAGS } from "@/lib/contract/access";
@@ -13,8 +13,6 @@ navigateBy({
   usePathname: () => "/dashboard/approvals",
   useSearchParams: () => new URLSearchParams(),
 });
-afterEach(cleanup);
-
 const about = (type: string, name: string): ApprovalRow => ({
   approvalId: name,
   kind: "transaction.refund",

@@ -1,11 +1,9 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Form } from "@/components/common/form/form";
 import { NewPasswordField } from "./new-password-field";
 import { strengthOf } from "./password-strength";
-
-afterEach(cleanup);
 
 describe("strengthOf", () => {
   it.each([

@@ -2,9 +2,9 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
+import { DialogButtons } from "./form/dialog-buttons";
 import { LoadFailed } from "./states";
 
 type AssignDialogProps = {
@@ -34,14 +34,12 @@ export function AssignDialog({ title, description, label, officers, busy, onAssi
       size="sm"
       locked={busy}
       footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button variant="primary" busy={busy} onClick={() => (chosen ? onAssign(chosen) : setMissing(true))}>
-            Assign
-          </Button>
-        </>
+        <DialogButtons
+          label="Assign"
+          busy={busy}
+          onConfirm={() => (chosen ? onAssign(chosen) : setMissing(true))}
+          onCancel={onClose}
+        />
       }
     >
       {error && !data ? (

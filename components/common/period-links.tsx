@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import Link from "next/link";
+import { formatCount, formatDay } from "@/lib/format";
 
 type PeriodLinksProps = { periods: readonly { label: string; href: string; current: boolean }[] };
 
@@ -27,4 +28,17 @@ export function PeriodLinks({ periods }: PeriodLinksProps) {
       </ul>
     </nav>
   );
+}
+
+type DaysLinksProps<Days extends string> = { all: readonly Days[]; current?: Days; urlOf: (days: Days) => string };
+
+/** The same for the last so many days. */
+export const DaysLinks = <Days extends string>({ all, current, urlOf }: DaysLinksProps<Days>) => (
+  <PeriodLinks periods={all.map((days) => ({ label: `${days} days`, href: urlOf(days), current: days === current }))} />
+);
+
+/** Which days the figures are of, and against how many they are compared. */
+export function daysWords({ from, to }: { from: string; to: string }, days: number) {
+  if (days === 1) return `${formatDay(from)}, vs previous day`;
+  return `${formatDay(from)} to ${formatDay(to)}, vs previous ${formatCount(days)} days`;
 }

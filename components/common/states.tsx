@@ -1,6 +1,7 @@
 import { Inbox, RotateCw, SearchX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
 
 type StateProps = { icon: ReactNode; title: string; children?: ReactNode; action?: ReactNode; alert?: boolean };
 
@@ -78,3 +79,10 @@ export function LoadFailed({ message, busy, onRetry }: LoadFailedProps) {
     </State>
   );
 }
+
+/** The same in place of a whole page's content. */
+export const LoadFailedCard = (props: LoadFailedProps) => (
+  <Card>
+    <LoadFailed {...props} />
+  </Card>
+);

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { newDraft } from "@/components/entry/entry-kinds";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { AnnouncementAudience } from "./announcement-audience";
@@ -15,11 +15,6 @@ beforeEach(() => {
     Response.json({ status: 200, message: "", data: { items: GROUPS.map((group) => ({ ...group, members: 3 })) } }),
   );
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 function Field() {
   const [now, setNow] = useState({ ...newDraft("announcements"), audience: "groups" as const, group_ids: [HEADS] });
   draft = now;

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { newDraft } from "@/components/entry/entry-kinds";
 import type { EntryImages } from "@/components/entry/use-entry-images";
@@ -14,8 +14,6 @@ beforeEach(() => {
   left = [];
   shown = [];
 });
-afterEach(cleanup);
-
 const upload: EntryImages["upload"] = (file, _onProgress, signal) =>
   new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(new Error("Called off.")));

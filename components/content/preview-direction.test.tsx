@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { ArticleScreen } from "./article-screen";
 import { SlideScreen } from "./slide-screen";
@@ -22,11 +22,6 @@ vi.mock("@/components/entry/entry-editor", () => ({
       },
     }),
 }));
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 it.each([
   ["article", ArticleScreen],
   ["slide", SlideScreen],

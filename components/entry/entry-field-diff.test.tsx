@@ -1,12 +1,10 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import type { RichNode } from "@/lib/contract/rich-text.values";
 import { fieldsOf } from "./entry-diff";
 import { EntryFieldDiff } from "./entry-field-diff";
 import { newDraft } from "./entry-kinds";
-
-afterEach(cleanup);
 
 const LANGUAGES = [
   { code: "en", name: "English", direction: "ltr" as const },

@@ -1,11 +1,9 @@
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { EntryPreview } from "@/lib/contract/entries";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import { EntryLanguageSelect, languagesOf } from "./entry-language-select";
 import { EntryPreviewPanel } from "./entry-preview-panel";
-
-afterEach(cleanup);
 
 const KNOWN = ["English", "Efik", "Ejagham", "Bekwarra", "Hausa"].map((name) => ({
   code: name.slice(0, 2).toLowerCase(),

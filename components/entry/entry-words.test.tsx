@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { EntryActivityPanel } from "./entry-activity-panel";
 import { actionWords, toldOf, weightWords } from "./entry-words";
-
-afterEach(cleanup);
 
 type Value = string | null;
 const change = (field: string, before: Value, after: Value) => ({ field, before, after });

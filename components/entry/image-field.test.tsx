@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { ImageField } from "./image-field";
@@ -26,11 +26,6 @@ beforeEach(() => {
   upload = vi.fn<EntryImages["upload"]>();
   vi.stubGlobal("crossRiverPayFetch", async () => new Response("", { status: 404 }));
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 type ShowProps = { value: string | null; readOnly?: boolean; problem?: string };
 
 function Field({ value: first, ...props }: ShowProps) {

@@ -1,14 +1,14 @@
 "use client";
 
-import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
+import type { UseMutationOptions } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type ComponentProps, useState } from "react";
+import type { ComponentProps } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { recordUrl } from "@/lib/contract/records";
 
 type NewRecordScreenProps<Input extends FieldValues, Made extends { id: string }> = Pick<
@@ -32,8 +32,7 @@ export function NewRecordScreen<Input extends FieldValues, Made extends { id: st
 ) {
   const { title, breadcrumbs, type, empty, mayCreate, refusal, create, children, ...form } = props;
   const router = useRouter();
-  const [key] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(create(key));
+  const { mutateAsync } = useKeyedMutation(create);
   return (
     <>
       <PageHeader title={title} breadcrumbs={breadcrumbs} />

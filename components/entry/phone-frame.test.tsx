@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { PhoneFrame } from "./phone-frame";
-
-afterEach(cleanup);
 
 it("opens links of the text beside the editor, not in its place", () => {
   const html = '<p>See <a href="https://a.example" rel="noopener noreferrer">the rules</a>, &lt;a or b.</p>';

@@ -1,16 +1,20 @@
+"use client";
+
 import { ActionBar } from "@/components/common/action-bar";
 import { Button } from "@/components/ui/button";
+import { useShortcuts } from "@/lib/client/shortcuts";
 
 type RecordSaveBarProps = {
-  dirty: boolean;
-  saving: boolean;
+  /** What it saves, as the list of shortcuts names it: "This event". */
+  name: string;
+  form: { dirty: boolean; saving: boolean; save: () => unknown; discard: () => void };
   readOnly: boolean;
-  onSave: () => void;
-  onDiscard: () => void;
 };
 
-/** At the foot of a record's form: whether everything is saved, and the ways to save or discard it. */
-export function RecordSaveBar({ dirty, saving, readOnly, onSave, onDiscard }: RecordSaveBarProps) {
+/** At the foot of a record's form: whether everything is saved, and the ways to save or discard it. Ctrl+S saves as well. */
+export function RecordSaveBar({ name, form: { dirty, saving, ...form }, readOnly }: RecordSaveBarProps) {
+  const save = () => void form.save();
+  useShortcuts(name, readOnly ? [] : [{ key: "s", mod: true, label: "Save changes", run: () => dirty && save() }]);
   return (
     <ActionBar label="Save changes">
       <div className="flex flex-wrap items-center gap-2">
@@ -18,7 +22,7 @@ export function RecordSaveBar({ dirty, saving, readOnly, onSave, onDiscard }: Re
           {saving ? "Saving…" : dirty ? <strong className="text-warning">Unsaved changes</strong> : "All changes saved"}
         </p>
         {dirty && (
-          <Button variant="ghost" disabled={saving} onClick={onDiscard}>
+          <Button variant="ghost" disabled={saving} onClick={form.discard}>
             Discard changes
           </Button>
         )}
@@ -27,7 +31,7 @@ export function RecordSaveBar({ dirty, saving, readOnly, onSave, onDiscard }: Re
           busy={saving}
           disabled={readOnly || !dirty}
           aria-keyshortcuts="Control+S"
-          onClick={onSave}
+          onClick={save}
         >
           Save changes
         </Button>

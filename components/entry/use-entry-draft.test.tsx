@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { EntrySingle } from "@/lib/contract/entries";
 import { useEntryDraft } from "./use-entry-draft";
@@ -30,12 +29,6 @@ beforeEach(() => {
     return answer(200, { data: stored });
   });
 });
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
-
 /** The hook as the editor uses it; `read` is what a poll brings. */
 function desk() {
   const client = makeQueryClient();

@@ -7,7 +7,7 @@ import { prepared } from "@/components/common/form/form-resolver";
 import { ApiError, isStatus } from "@/lib/client/api-error";
 import type { KeptDraft } from "@/lib/client/kept-drafts";
 import { meQuery } from "@/lib/queries/auth";
-import { isSame, type Problems } from "./entry-draft";
+import { isSame, type Problems, problemAt } from "./entry-draft";
 import { useKeptDraft } from "./use-kept-draft";
 
 type Stored = { id: string; version: number };
@@ -121,6 +121,8 @@ export function useRecordDraft<R extends Stored, D extends object, V>(options: R
     dirty,
     saving,
     problems,
+    /** What is wrong with a field, or with something within it. */
+    problem: (field: string) => problemAt(problems, field),
     failure,
     kept,
     /** What somebody else made of it meanwhile; null when there is no conflict. */

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { EventSingle } from "@/lib/contract/event";
 import type { EventCancellation } from "@/lib/contract/event-cancellation";
@@ -29,12 +28,6 @@ const NUMBERS: EventCancellation = {
 };
 
 type Answer = { status: number; message?: string; current?: Partial<EventSingle>; data?: unknown };
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
-
 /** Shows the dialog before an API that reads the numbers in turn (null: it fails), and answers the cancelling in turn. */
 async function show(numbers: (EventCancellation | null)[], ...answers: Answer[]) {
   const sent: Record<string, unknown>[] = [];

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { WhatItIsNow } from "@/components/common/form/current-version";
@@ -12,8 +12,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isStatus } from "@/lib/client/api-error";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { EventSingle } from "@/lib/contract/event";
 import { EVENT_REASON_MAX } from "@/lib/contract/event.values";
 import type { EventCancellation } from "@/lib/contract/event-cancellation";
@@ -61,8 +61,7 @@ type CancelFormProps = EventCancelDialogProps & {
 
 function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelFormProps) {
   const client = useQueryClient();
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(cancelEventMutation(idempotencyKey));
+  const { mutateAsync } = useKeyedMutation(cancelEventMutation);
   // What is on screen is what is sent, also when the record behind it is read again.
   const [shown, setShown] = useState({ numbers, version: event.version, hasChanged: false });
   const [title] = useState(event.title);

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
 import { ProgressBar } from "@/components/common/progress-bar";
-import { LoadFailed } from "@/components/common/states";
+import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
@@ -82,11 +82,7 @@ export function EventCancellation({ eventId }: { eventId: string }) {
     refetchInterval: ({ state }) => (state.data?.progress?.pending ? PENDING_MS : false),
   });
   if (!data && error)
-    return (
-      <Card>
-        <LoadFailed message={error.message} busy={isFetching} onRetry={() => void refetch()} />
-      </Card>
-    );
+    return <LoadFailedCard message={error.message} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40" />;
   const { progress } = data;
   if (!progress || progress.orders === 0) return null;

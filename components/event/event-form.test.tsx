@@ -1,13 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { beforeEach, expect, it, vi } from "vitest";
+import { ME, recordApi } from "@/components/entry/record-testing";
 import { writtenOf } from "@/lib/client/kept-drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { EventSingle } from "@/lib/contract/event";
 import { EventForm } from "./event-form";
 
-const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
 const MUSIC = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c21", name: "Music", colour: "#0a5d3f", icon: "music" as const };
 const EVENT: EventSingle = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
@@ -39,33 +38,14 @@ const EVENT: EventSingle = {
   timeline: [],
 };
 
-type Answer = { status: number; message?: string; data?: unknown; current?: EventSingle; fields?: object };
-let sent: Record<string, unknown>[];
-let answers: Answer[];
-let rights: object;
+let api: ReturnType<typeof recordApi<EventSingle>>;
 beforeEach(() => {
-  sent = [];
-  answers = [];
-  rights = { read: true, update: true };
-  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
-    const answer = ({ status, message = "", ...more }: Answer) =>
-      Response.json({ status, message, ...more }, { status });
-    const ok = (data: unknown) => answer({ status: 200, data });
-    if (url.endsWith("/access")) return ok({ features: [{ name: "Events", access: rights }] });
-    if (url.endsWith("/users")) return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
-    if (url.endsWith("/events/categories"))
-      return ok({ items: [{ ...MUSIC, position: 0, events: 1, live: 1, version: 1 }] });
-    if (init.method === "GET") return ok({ items: [] });
-    sent.push(JSON.parse(String(init.body)));
-    return answer(answers.shift() ?? { status: 200, data: { ...EVENT, ...sent.at(-1), category: MUSIC, version: 9 } });
-  });
+  api = recordApi("Events", EVENT, (url) =>
+    url.endsWith("/events/categories")
+      ? { items: [{ ...MUSIC, position: 0, events: 1, live: 1, version: 1 }] }
+      : undefined,
+  );
 });
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
-
 async function show(event = EVENT) {
   const onDirty = vi.fn();
   const client = makeQueryClient();
@@ -91,7 +71,7 @@ it("sends what the fields say, numbers as numbers, and times of a clock in Lagos
   expect(onDirty).toHaveBeenLastCalledWith(true);
   fireEvent.keyDown(document, { key: "s", ctrlKey: true });
   expect(await screen.findByText("All changes saved")).toBeDefined();
-  expect(sent).toEqual([
+  expect(api.sent).toEqual([
     {
       version: 3,
       title: "Jazz night",
@@ -116,14 +96,14 @@ it("says at its field what can't be so, before and after asking", async () => {
   type("Ends", "2027-12-03T10:00");
   await press("Save changes");
   expect(await screen.findByText("Use a latitude such as 4.9757.")).toBeDefined();
-  expect(sent).toEqual([]);
+  expect(api.sent).toEqual([]);
   type("Latitude (optional)", "4.9");
   expect(screen.queryByText("Use a latitude such as 4.9757.")).toBeNull();
   await press("Save changes");
   expect(await screen.findByText("The event has to end after it starts.")).toBeDefined();
   type("Ends", "2027-12-03T23:00");
   type("Capacity (optional)", "5");
-  answers = [{ status: 400, message: "12 seats are sold.", fields: { capacity: "12 seats are sold." } }];
+  api.answers = [{ status: 400, message: "12 seats are sold.", fields: { capacity: "12 seats are sold." } }];
   await press("Save changes");
   expect(await screen.findAllByText("12 seats are sold.")).toHaveLength(1);
   expect(field("Capacity (optional)").getAttribute("aria-invalid")).toBe("true");
@@ -133,14 +113,14 @@ it("shows what somebody else changed, loses nothing typed, and saves over it onl
   await show();
   type("Venue", "Stadium");
   const theirs = { ...EVENT, organiser: "Culture Board", venue: "Marina", version: 5 };
-  answers = [{ status: 409, message: "It changed.", current: theirs }];
+  api.answers = [{ status: 409, message: "It changed.", current: theirs }];
   await press("Save changes");
   expect(await screen.findByText("Venue: Marina; it was Cultural Centre")).toBeDefined();
   expect(screen.getByText("Organiser: Culture Board; it was none")).toBeDefined();
   expect(field("Venue").value).toBe("Stadium");
   await press("Keep mine");
   expect(await screen.findByText("All changes saved")).toBeDefined();
-  expect(sent.map(({ version, venue }) => ({ version, venue }))).toEqual([
+  expect(api.sent.map(({ version, venue }) => ({ version, venue }))).toEqual([
     { version: 3, venue: "Stadium" },
     { version: 5, venue: "Stadium" },
   ]);
@@ -149,7 +129,7 @@ it("shows what somebody else changed, loses nothing typed, and saves over it onl
 it("takes theirs where that is chosen", async () => {
   await show();
   type("Venue", "Stadium");
-  answers = [{ status: 409, current: { ...EVENT, venue: "Marina", version: 5 } }];
+  api.answers = [{ status: 409, current: { ...EVENT, venue: "Marina", version: 5 } }];
   await press("Save changes");
   await press("Take theirs");
   expect(field("Venue").value).toBe("Marina");
@@ -159,17 +139,17 @@ it("takes theirs where that is chosen", async () => {
 it("asks nothing where somebody else changed no detail, such as by adding a ticket type", async () => {
   await show();
   type("Venue", "Stadium");
-  answers = [{ status: 409, current: { ...EVENT, version: 4 } }];
+  api.answers = [{ status: 409, current: { ...EVENT, version: 4 } }];
   await press("Save changes");
   expect(await screen.findByText("All changes saved")).toBeDefined();
-  expect(sent.map(({ version }) => version)).toEqual([3, 4]);
+  expect(api.sent.map(({ version }) => version)).toEqual([3, 4]);
 });
 
 it("can't be saved once it was cancelled meanwhile, and keeps what was typed to be copied", async () => {
   await show();
   type("Venue", "Stadium");
   const cancelled = { at: EVENT.updated_at, reason: "Flood" };
-  answers = [{ status: 409, current: { ...EVENT, venue: "Marina", state: "cancelled", cancelled, version: 5 } }];
+  api.answers = [{ status: 409, current: { ...EVENT, venue: "Marina", state: "cancelled", cancelled, version: 5 } }];
   await press("Save changes");
   expect(await screen.findByText("This event is cancelled. Nothing can be changed.")).toBeDefined();
   expect(field("Venue").value).toBe("Stadium");
@@ -205,7 +185,7 @@ it("locks dates and capacity once it is over, all of it once it is cancelled, an
   expect(screen.getByText("This event is cancelled. Nothing can be changed.")).toBeDefined();
   expect(field("Venue").readOnly).toBe(true);
   cleanup();
-  rights = { read: true };
+  api.rights = { read: true };
   await show();
   expect(screen.getByText(/you don't have the right to change it/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();

@@ -1,13 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
-import { problemAt } from "@/components/entry/entry-draft";
-import { goToField } from "@/components/entry/entry-field";
-import { EntryRestore } from "@/components/entry/entry-restore";
+import { RecordNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
+import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
-import { useShortcuts } from "@/lib/client/shortcuts";
 import type { EventSingle } from "@/lib/contract/event";
 import { routes } from "@/lib/contract/routes";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
@@ -32,43 +29,16 @@ export function EventForm({ event, onDirty }: EventFormProps) {
   const mayUpdate = useMay(routes.event.update);
   const locked = lockedWords(event);
   const readOnly = !mayUpdate || locked !== null || form.kept.offer !== null;
-  const { dirty } = form;
-  const tell = useEffectEvent(onDirty);
-  useEffect(() => tell(dirty), [dirty]);
-  useEffect(() => {
-    const [first] = Object.keys(form.problems);
-    if (first) goToField(first);
-  }, [form.problems]);
-  const save = () => dirty && void form.save();
-  useShortcuts("This event", readOnly ? [] : [{ key: "s", mod: true, label: "Save changes", run: save }]);
+  useRecordForm(form, onDirty);
 
-  const fields = {
-    draft: form.draft,
-    change: form.change,
-    problem: (field: string) => problemAt(form.problems, field),
-    readOnly,
-  };
+  const fields = { draft: form.draft, change: form.change, problem: form.problem, readOnly };
   return (
     <>
       <div className="mb-5 space-y-3 empty:hidden">
-        {form.kept.offer && (
-          <EntryRestore
-            offer={form.kept.offer}
-            onRestore={() => form.kept.offer && form.restore(form.kept.offer)}
-            onDiscard={form.kept.settle}
-          />
-        )}
-        {form.theirs && (
-          <EventConflict
-            base={form.base}
-            theirs={form.theirs}
-            categories={categories}
-            saving={form.saving}
-            onKeepMine={() => void form.keepMine()}
-            onTakeTheirs={form.takeTheirs}
-          />
-        )}
-        {form.failure && <Alert tone="danger">{form.failure}</Alert>}
+        <RecordNotices
+          form={form}
+          conflict={form.theirs && <EventConflict form={form} theirs={form.theirs} categories={categories} />}
+        />
         {!mayUpdate && <Alert>You can read this event, but you don't have the right to change it.</Alert>}
         {mayUpdate && locked && <Alert>{locked}</Alert>}
       </div>
@@ -76,15 +46,7 @@ export function EventForm({ event, onDirty }: EventFormProps) {
         <EventAboutFields {...fields} categories={categories} images={images} />
         <EventWhenFields {...fields} timesLocked={timesLockedWords(event)} />
       </div>
-      {mayUpdate && (dirty || !locked) && (
-        <RecordSaveBar
-          dirty={dirty}
-          saving={form.saving}
-          readOnly={readOnly}
-          onSave={() => void form.save()}
-          onDiscard={form.discard}
-        />
-      )}
+      {mayUpdate && (form.dirty || !locked) && <RecordSaveBar name="This event" form={form} readOnly={readOnly} />}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import type { ComponentProps } from "react";
+import { ShortListCard } from "@/components/common/short-list-card";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -10,47 +12,27 @@ import { SoldBar } from "./sold-bar";
 
 const nameLink = "rounded-sm font-semibold text-primary hover:underline";
 
-type EventShortListProps = {
-  title: string;
-  events: readonly EventRow[];
-  empty: string;
-  /** The list behind these. */
-  all: { href: string; label: string };
-};
+type EventShortListProps = Omit<ComponentProps<typeof ShortListCard>, "children"> & { events: readonly EventRow[] };
 
 /** A few events, each leading to its page. */
-export function EventShortList({ title, events, empty, all }: EventShortListProps) {
+export function EventShortList({ events, ...card }: EventShortListProps) {
   return (
-    <Card>
-      <CardHeader
-        title={title}
-        actions={
-          <HoverLink href={all.href} className={`${nameLink} text-sm`}>
-            {all.label}
-          </HoverLink>
-        }
-      />
-      {events.length === 0 ? (
-        <p className="px-5 pb-5 text-muted">{empty}</p>
-      ) : (
-        <ul className="divide-y divide-border border-t border-border text-sm">
-          {events.map((event) => (
-            <li key={event.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
-              <div className="min-w-0 grow basis-52">
-                <HoverLink href={recordUrl("event", event.id)} className={nameLink}>
-                  {event.title}
-                </HoverLink>
-                <p className="text-muted">{whenWords(event.starts_at, event.ends_at)}</p>
-              </div>
-              <StatusBadge status={event.state} />
-              <div className="w-32">
-                <SoldBar sold={event.sold} seats={event.seats} />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
+    <ShortListCard {...card}>
+      {events.map((event) => (
+        <li key={event.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
+          <div className="min-w-0 grow basis-52">
+            <HoverLink href={recordUrl("event", event.id)} className={nameLink}>
+              {event.title}
+            </HoverLink>
+            <p className="text-muted">{whenWords(event.starts_at, event.ends_at)}</p>
+          </div>
+          <StatusBadge status={event.state} />
+          <div className="w-32">
+            <SoldBar sold={event.sold} seats={event.seats} />
+          </div>
+        </li>
+      ))}
+    </ShortListCard>
   );
 }
 

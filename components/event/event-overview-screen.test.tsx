@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { EventOverview } from "@/lib/contract/event";
@@ -8,8 +8,6 @@ import { eventOverviewQuery } from "@/lib/queries/event";
 import { EventOverviewScreen } from "./event-overview-screen";
 
 navigateBy({ useSearchParams: () => new URLSearchParams("days=7") });
-afterEach(cleanup);
-
 it("leads from the tickets sold in a period to the tickets of these days", () => {
   const client = makeQueryClient();
   client.setQueryData<EventOverview>(eventOverviewQuery({ days: "7" }).queryKey, {

@@ -3,45 +3,36 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/chart/bar-chart";
-import { PeriodLinks } from "@/components/common/period-links";
+import { CompactMoney } from "@/components/common/money";
+import { DaysLinks } from "@/components/common/period-links";
 import { StatTile } from "@/components/common/stat-tile";
-import { LoadFailed } from "@/components/common/states";
+import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
+import { overviewDays } from "@/lib/client/overview-days";
 import type { EventOverview } from "@/lib/contract/event";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
-import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
+import { formatCount, formatDay, formatMoney } from "@/lib/format";
 import { eventOverviewQuery } from "@/lib/queries/event";
 import { EventShortList, RefundingList } from "./event-overview-lists";
-import { eventOverviewPeriod } from "./event-overview-params";
 import { counted } from "./event-screen-words";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL, TICKETS_URL } from "./event-urls";
 
 /** What is sold and what is next. */
 export function EventOverviewScreen() {
-  const period = eventOverviewPeriod(useSearchParams().get("days"));
-  const { data, error, isFetching, refetch } = useQuery(eventOverviewQuery(period));
+  const days = overviewDays(useSearchParams().get("days"));
+  const { data, error, isFetching, refetch } = useQuery(eventOverviewQuery({ days }));
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-muted">
-          Last {period.days} days, vs previous {period.days} days
+          Last {days} days, vs previous {days} days
         </p>
-        <PeriodLinks
-          periods={OVERVIEW_DAYS.map((each) => ({
-            label: `${each} days`,
-            href: `${EVENTS_OVERVIEW_URL}?days=${each}`,
-            current: each === period.days,
-          }))}
-        />
+        <DaysLinks all={OVERVIEW_DAYS} current={days} urlOf={(each) => `${EVENTS_OVERVIEW_URL}?days=${each}`} />
       </div>
       {data ? (
         <Overview data={data} />
       ) : (
-        error && (
-          <Card>
-            <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
-          </Card>
-        )
+        error && <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />
       )}
     </>
   );
@@ -66,7 +57,7 @@ function Overview({ data }: { data: EventOverview }) {
         />
         <StatTile
           label="Revenue"
-          value={<span title={formatMoney(now.revenue)}>{formatMoneyCompact(now.revenue)}</span>}
+          value={<CompactMoney kobo={now.revenue} />}
           note={formatMoney(now.revenue)}
           change={{ now: now.revenue, before: before.revenue }}
         />

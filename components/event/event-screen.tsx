@@ -1,21 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter, useSearchParams } from "next/navigation";
-import { useEffect, useState } from "react";
-import { Timeline } from "@/components/common/history/timeline";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { TabLinks } from "@/components/common/tab-links";
-import { goToField } from "@/components/entry/entry-field";
-import { Card, CardHeader } from "@/components/ui/card";
+import { RecordMissing } from "@/components/entry/entry-missing";
+import { useGoToField } from "@/components/entry/use-go-to-field";
 import { eventQuery } from "@/lib/queries/event";
 import { eventActionWords } from "./change-log-words";
 import { EventActions } from "./event-actions";
 import { EventFiguresPanel } from "./event-figures";
 import { EventForm } from "./event-form";
-import { EventMissing } from "./event-missing";
-import { type EventTab, placeAndTime, tabOf, tabOfField, tabUrl } from "./event-screen-words";
+import { type EventTab, MISSING_ID, placeAndTime, tabOf, tabOfField, tabUrl } from "./event-screen-words";
 import { EventStatus } from "./event-status";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL } from "./event-urls";
 import { TicketTypeList } from "./ticket-type-list";
@@ -35,23 +34,12 @@ export function EventScreen({ eventId }: { eventId: string }) {
     enabled: !gone,
     throwOnError: (_, query) => !query.state.data,
   });
-  const router = useRouter();
   const tab = tabOf(useSearchParams().get("tab"));
   const [detailsOpened, setDetailsOpened] = useState(false);
   if (tab === "details" && !detailsOpened) setDetailsOpened(true);
   const [unsaved, setUnsaved] = useState(false);
-  const [wanted, setWanted] = useState<string | null>(null);
-  useEffect(() => {
-    if (!wanted || tabOfField(wanted) !== tab) return;
-    goToField(wanted);
-    setWanted(null);
-  }, [wanted, tab]);
+  const goTo = useGoToField({ tab, tabOfField, urlOf: (each) => tabUrl(eventId, each) });
   if (!event) return null;
-  const goTo = (field: string) => {
-    const target = tabOfField(field);
-    if (target !== tab) router.push(tabUrl(eventId, target), { scroll: false });
-    setWanted(field);
-  };
   return (
     <>
       <PageHeader
@@ -64,7 +52,9 @@ export function EventScreen({ eventId }: { eventId: string }) {
         description={placeAndTime(event)}
         actions={<EventActions event={event} unsaved={unsaved} onDelete={setGone} />}
       />
-      {event.state === "draft" && <EventMissing missing={event.missing} onGoTo={goTo} />}
+      {event.state === "draft" && (
+        <RecordMissing id={MISSING_ID} title="Before it can go live" missing={event.missing} onGoTo={goTo} />
+      )}
       <EventStatus event={event} />
       <TabLinks
         label={`Parts of ${event.title}`}
@@ -82,14 +72,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
       )}
       {tab === "tickets" && <TicketTypeList event={event} />}
       {tab === "figures" && !gone && <EventFiguresPanel event={event} />}
-      {tab === "activity" && (
-        <Card>
-          <CardHeader title="Change log" />
-          <div className="px-5 pb-5">
-            <Timeline entries={event.timeline} actionLabel={eventActionWords} />
-          </div>
-        </Card>
-      )}
+      {tab === "activity" && <HistoryCard title="Change log" entries={event.timeline} actionLabel={eventActionWords} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ScanAnswer } from "@/lib/contract/event-gate";
 import { meQuery } from "@/lib/queries/auth";
@@ -34,11 +34,6 @@ beforeEach(() => {
     return ok({ event, counts: COUNTS });
   });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 const admitted = (change: Partial<NonNullable<ScanAnswer["ticket"]>> = {}) => ({
   id: "t1",
   reference: "TK-000001",

@@ -6,8 +6,8 @@ import { WhatItIsNow } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { isStatus } from "@/lib/client/api-error";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { EVENT_REASON_MAX } from "@/lib/contract/event.values";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { formatMoney, titleCase } from "@/lib/format";
@@ -86,9 +86,8 @@ type TicketDialogProps = {
 export function TicketDialog({ question, ticket: now, draft, onClose }: TicketDialogProps) {
   const [ticket] = useState(now);
   const [newer, setNewer] = useState<TicketSingle | null>(null);
-  const [idempotencyKey] = useState(newIdempotencyKey);
   const transfer = useMutation(transferTicketMutation());
-  const refund = useMutation(refundTicketMutation(idempotencyKey));
+  const refund = useKeyedMutation(refundTicketMutation);
   const voiding = useMutation(voidTicketMutation());
   const undo = useMutation(undoCheckInMutation());
   const { title, consequence, submitLabel, done } = askedOf(question, ticket);

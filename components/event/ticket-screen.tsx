@@ -2,10 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
-import { Timeline } from "@/components/common/history/timeline";
+import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
-import { Card, CardHeader } from "@/components/ui/card";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { useBalances } from "@/lib/queries/approval-balances";
 import { useWithdrawal } from "@/lib/queries/approvals";
@@ -35,12 +34,7 @@ export function TicketScreen({ ticketId }: { ticketId: string }) {
       {data.awaiting && <Waiting awaiting={data.awaiting} />}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <TicketFacts ticket={data} />
-        <Card>
-          <CardHeader title="Change log" />
-          <div className="px-5 pb-5">
-            <Timeline entries={data.timeline} actionLabel={ticketActionWords} />
-          </div>
-        </Card>
+        <HistoryCard title="Change log" entries={data.timeline} actionLabel={ticketActionWords} />
       </div>
     </>
   );

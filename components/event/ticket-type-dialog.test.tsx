@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { TicketTypeDialog } from "./ticket-type-dialog";
 
@@ -27,12 +26,6 @@ const REGULAR: TicketType = {
   version: 4,
 };
 type Answer = { status: number; message?: string; current?: TicketType; fields?: object };
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 async function show(type: TicketType | undefined, ...answers: Answer[]) {
   const sent: Record<string, unknown>[] = [];

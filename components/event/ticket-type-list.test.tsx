@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { EventSingle } from "@/lib/contract/event";
@@ -12,11 +12,6 @@ navigateBy({
   usePathname: () => "/dashboard/event-management/events/1",
   useSearchParams: () => new URLSearchParams("tab=tickets&type=new"),
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 const LIVE = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   title: "Jazz night",

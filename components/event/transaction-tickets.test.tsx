@@ -1,13 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { TransactionTickets } from "./transaction-tickets";
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it("says that the tickets of a payment can't be read, and is absent where it bought none", async () => {
   let fails = true;

@@ -1,15 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { EventSingle } from "@/lib/contract/event";
 import { useEventDraft } from "./use-event-draft";
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const EVENT = {
   ...{ id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", title: "Jazz night", venue: "Cultural Centre", organiser: "" },

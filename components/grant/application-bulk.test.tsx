@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
 import { useApplicationBulk } from "./application-bulk";
@@ -14,12 +13,6 @@ const ROW = {
   state: "submitted",
   version: 3,
 } as unknown as ApplicationRow;
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 function Screen({ rows }: { rows: readonly ApplicationRow[] }) {
   const bulk = useApplicationBulk(rows);

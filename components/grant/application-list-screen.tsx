@@ -57,16 +57,7 @@ export function ApplicationListScreen() {
         searchLabel="Search by reference, name, phone or email"
         facets={facets}
         selection={
-          mayDecide
-            ? {
-                rowName: (row) => `${row.reference} ${row.applicant.name}`,
-                bar: (ids, clear) =>
-                  bulk.bar(
-                    rows.filter(({ id }) => ids.includes(id)),
-                    clear,
-                  ),
-              }
-            : undefined
+          mayDecide ? { rowName: (row) => `${row.reference} ${row.applicant.name}`, bar: bulk.bar } : undefined
         }
         actions={
           mayExport && (

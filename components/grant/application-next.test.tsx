@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
@@ -17,11 +17,6 @@ navigateBy({
 const PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
 
 beforeEach(() => router.push.mockReset());
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 /** The hook on the page of `b`, before lists that answer by their query. */
 async function show(at: string, lists: (query: URLSearchParams) => string[]) {
   search = at;

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
-import { Timeline } from "@/components/common/history/timeline";
+import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -74,16 +74,12 @@ function Application({ application }: { application: ApplicationSingle }) {
         <div className="min-w-0 space-y-5">
           <ApplicationFacts application={application} />
           <DuplicatePanel application={application} />
-          <Card>
-            <CardHeader title="Change log" />
-            <div className="px-5 pb-5">
-              <Timeline
-                entries={application.timeline}
-                actionLabel={applicationActionWords}
-                actorLabel={actorWords(applicant.name)}
-              />
-            </div>
-          </Card>
+          <HistoryCard
+            title="Change log"
+            entries={application.timeline}
+            actionLabel={applicationActionWords}
+            actorLabel={actorWords(applicant.name)}
+          />
         </div>
       </div>
       <DecisionBar application={application} next={next} />

@@ -34,9 +34,7 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
   const mayRetry = useMay(routes.grant.retryRows) && isApproved(batch);
   const [removing, setRemoving] = useState<Chosen | null>(null);
   const retry = useBatchRetry(batch);
-  const rows = query.data?.items ?? [];
-  const bar = (ids: readonly string[], clear: () => void) => {
-    const chosen = rows.filter(({ row }) => ids.includes(String(row)));
+  const bar = (chosen: readonly PayoutRow[], clear: () => void) => {
     if (mayRemove) {
       const pending = chosen.filter(({ state }) => state === "pending");
       return (

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
@@ -42,12 +41,6 @@ const DRAFT_ROWS = [
   rowOf(1, {}),
   rowOf(2, { amount: 100_000, payout: BANK, changes: [{ kind: "eligibility", message: "Tier 1 now, tier 2 then." }] }),
 ];
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 type Answer = { status?: number; message?: string; data?: unknown; current?: unknown };
 type Flags = readonly string[];

@@ -3,11 +3,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { DateTime } from "@/components/common/date-time";
-import { Timeline } from "@/components/common/history/timeline";
+import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Alert } from "@/components/ui/alert";
-import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
@@ -55,12 +54,9 @@ export function BatchScreen({ batchId }: { batchId: string }) {
         {isApproved(batch) && <BatchBalance batch={batch} />}
       </div>
       <BatchRows batch={batch} />
-      <Card className="mt-5">
-        <CardHeader title="Change log" />
-        <div className="px-5 pb-5">
-          <Timeline entries={batch.timeline} actionLabel={batchActionWords} />
-        </div>
-      </Card>
+      <div className="mt-5">
+        <HistoryCard title="Change log" entries={batch.timeline} actionLabel={batchActionWords} />
+      </div>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { Decision } from "@/lib/contract/grant.values";
 import { DecisionDialog } from "./decision-dialog";
@@ -38,12 +37,6 @@ const rowOf = (at: number, programme: string, more: Partial<DecidedRow>): Decide
   waits_for_applicant: false,
   version: at,
   ...more,
-});
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
 });
 
 type Result = { done: boolean; message: string };

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
 import { DuplicateClearDialog } from "./duplicate-clear-dialog";
@@ -12,12 +11,6 @@ const other = (reference: string) => ({ reference, id: reference }) as never;
 const foundOf = (mark: string, ...references: string[]): GrantDuplicates => ({
   items: [{ kind: "phone", detail: "", applications: references.map(other) }],
   ...{ cleared: null, mark, version: 4 },
-});
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
 });
 
 it("sends which duplicates were seen, and those of now once they were shown", async () => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -10,7 +10,8 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { forgetDraft } from "@/lib/client/drafts";
+import { useLeftDraft } from "@/lib/client/use-left-draft";
 import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
@@ -91,10 +92,7 @@ function ClearButton({ application, duplicates }: ClearProps) {
   const may = useMay(routes.grant.clearDuplicates);
   const [isOpen, setOpen] = useState(false);
   const draft = `grant.clearDuplicates:${application.id}`;
-  // Back after a session's end: the dialog with what was typed stands open again.
-  useEffect(() => {
-    if (draftOf(draft)) setOpen(true);
-  }, [draft]);
+  useLeftDraft(draft, () => setOpen(true));
   const { state, my_conflict: conflict } = application;
   const isOver = state === "disbursed" || state === "rejected";
   const canClear = may && !isOver && !conflict && duplicates.items.length > 0 && !duplicates.cleared;

@@ -1,14 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { FLAGS, type Flag } from "@/lib/contract/access";
 import type { GrantOverview } from "@/lib/contract/grant";
 import { grantOverviewQuery } from "@/lib/queries/grant";
 import { accessQuery } from "@/lib/queries/rp";
 import { GrantOverviewScreen } from "./grant-overview-screen";
-
-afterEach(cleanup);
 
 const OVERVIEW: GrantOverview = {
   ...{ pool: 0, pool_available: 0, budget: 0, committed: 0, paid: 0, open: 0 },

@@ -2,15 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BarChart } from "@/components/common/chart/bar-chart";
+import { CompactMoney } from "@/components/common/money";
+import { ShortListCard } from "@/components/common/short-list-card";
 import { StatTile } from "@/components/common/stat-tile";
-import { LoadFailed } from "@/components/common/states";
+import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { GrantOverview } from "@/lib/contract/grant";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
+import { formatCount, formatDay, formatMoney } from "@/lib/format";
 import { grantOverviewQuery } from "@/lib/queries/grant";
 import { useMay } from "@/lib/queries/rp";
 import { APPLICATIONS_URL, PROGRAMMES_URL } from "./grant-urls";
@@ -23,13 +25,7 @@ const link = "rounded-sm font-semibold text-primary hover:underline";
 export function GrantOverviewScreen() {
   const { data, error, isFetching, refetch } = useQuery(grantOverviewQuery());
   if (data) return <Overview data={data} />;
-  return (
-    error && (
-      <Card>
-        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
-      </Card>
-    )
-  );
+  return error && <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />;
 }
 
 function Overview({ data }: { data: GrantOverview }) {
@@ -68,7 +64,7 @@ function Overview({ data }: { data: GrantOverview }) {
         />
         <StatTile
           label="Ready to pay"
-          value={<span title={formatMoney(toPay.amount)}>{formatMoneyCompact(toPay.amount)}</span>}
+          value={<CompactMoney kobo={toPay.amount} />}
           href={`${APPLICATIONS_URL}?unpaid=true`}
           note={`${formatCount(toPay.applications)} approved`}
         />
@@ -92,37 +88,27 @@ function Overview({ data }: { data: GrantOverview }) {
             <ProgrammeBudget budget={data.budget} committed={data.committed} paid={data.paid} />
           </div>
         </Card>
-        <Card>
-          <CardHeader
-            title="Programmes"
-            actions={
-              <HoverLink href={PROGRAMMES_URL} className={`${link} text-sm`}>
-                All programmes
-              </HoverLink>
-            }
-          />
-          {data.programmes.length === 0 ? (
-            <p className="px-5 pb-5 text-muted">No open programmes.</p>
-          ) : (
-            <ul className="divide-y divide-border border-t border-border text-sm">
-              {data.programmes.map((programme) => (
-                <li key={programme.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
-                  <div className="min-w-0 grow basis-52">
-                    <HoverLink href={recordUrl("grant_programme", programme.id)} className={link}>
-                      {programme.name}
-                    </HoverLink>
-                    <p className="text-muted">{awardWords(programme)}</p>
-                  </div>
-                  <StatusBadge status={programme.state} />
-                  <p className="tabular-nums">{applicationsWords(programme)}</p>
-                  <div className="w-36">
-                    <ProgrammeBudget {...programme} compact />
-                  </div>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Card>
+        <ShortListCard
+          title="Programmes"
+          all={{ href: PROGRAMMES_URL, label: "All programmes" }}
+          empty="No open programmes."
+        >
+          {data.programmes.map((programme) => (
+            <li key={programme.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
+              <div className="min-w-0 grow basis-52">
+                <HoverLink href={recordUrl("grant_programme", programme.id)} className={link}>
+                  {programme.name}
+                </HoverLink>
+                <p className="text-muted">{awardWords(programme)}</p>
+              </div>
+              <StatusBadge status={programme.state} />
+              <p className="tabular-nums">{applicationsWords(programme)}</p>
+              <div className="w-36">
+                <ProgrammeBudget {...programme} compact />
+              </div>
+            </li>
+          ))}
+        </ShortListCard>
       </div>
       <Card className="mb-5">
         <CardHeader title="Applications by day" />

@@ -3,8 +3,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { DialogButtons } from "@/components/common/form/dialog-buttons";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
@@ -53,19 +53,13 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
       description="Takes every approved application of a programme that is in no payout. You check the draft before it is sent for approval."
       locked={isPending}
       footer={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            busy={isPending}
-            disabled={!programme || unpaid.data?.total === 0}
-            onClick={() => programme && mutate({ programme_id: programme.id })}
-          >
-            Make draft
-          </Button>
-        </>
+        <DialogButtons
+          label="Make draft"
+          busy={isPending}
+          disabled={!programme || unpaid.data?.total === 0}
+          onConfirm={() => programme && mutate({ programme_id: programme.id })}
+          onCancel={onClose}
+        />
       }
     >
       <div className="space-y-4">

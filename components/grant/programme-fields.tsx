@@ -1,5 +1,6 @@
 import { EntryCheckbox, EntrySelect, EntrySpot, EntryText } from "@/components/entry/entry-field";
-import { LagosTimeField, lagosInstant, lagosLocal } from "@/components/entry/lagos-time-field";
+import { EntryInstant } from "@/components/entry/entry-instant";
+import { fieldOf, type RecordFieldsProps } from "@/components/entry/record-fields";
 import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -9,50 +10,22 @@ import { isEmptyText } from "@/lib/contract/rich-text.values";
 import { formatMoney } from "@/lib/format";
 import type { ProgrammeDraft } from "./programme-draft";
 
-export type ProgrammeFieldsProps = {
-  draft: ProgrammeDraft;
-  change: (patch: Partial<ProgrammeDraft>) => void;
-  /** What is wrong with a field, or with something within it. */
-  problem: (field: string) => string | undefined;
-  readOnly: boolean;
+export type ProgrammeFieldsProps = RecordFieldsProps<ProgrammeDraft> & {
   /** Applicants were told these: they stay as they are. */
   told: boolean;
 };
 
 /** What the programme is for, as the desk and the public read it. */
-export function ProgrammeAboutFields({ draft, change, problem, readOnly, told }: ProgrammeFieldsProps) {
+export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
+  const { draft, change, problem, readOnly, told } = props;
+  const field = fieldOf(props);
   return (
     <Card>
       <CardHeader title="About the programme" />
       <div className="space-y-4 px-5 pb-5">
-        <EntryText
-          field="name"
-          label="Name"
-          value={draft.name}
-          onChange={(name) => change({ name })}
-          max={PROGRAMME_NAME_MAX}
-          problem={problem("name")}
-          readOnly={readOnly}
-        />
-        <EntryText
-          field="sponsor"
-          label="Sponsor"
-          value={draft.sponsor}
-          onChange={(sponsor) => change({ sponsor })}
-          max={SPONSOR_MAX}
-          problem={problem("sponsor")}
-          readOnly={readOnly || told}
-        />
-        <EntryText
-          field="purpose"
-          label="Purpose"
-          rows={3}
-          value={draft.purpose}
-          onChange={(purpose) => change({ purpose })}
-          max={PURPOSE_MAX}
-          problem={problem("purpose")}
-          readOnly={readOnly}
-        />
+        <EntryText {...field("name")} label="Name" max={PROGRAMME_NAME_MAX} />
+        <EntryText {...field("sponsor")} label="Sponsor" max={SPONSOR_MAX} readOnly={readOnly || told} />
+        <EntryText {...field("purpose")} label="Purpose" rows={3} max={PURPOSE_MAX} />
         <EntrySpot field="public_text">
           <RichTextField
             label="Public text"
@@ -81,8 +54,9 @@ type MoneyProps = ProgrammeFieldsProps & {
 };
 
 /** How much it gives, out of what, and when it takes applications. */
-export function ProgrammeMoneyFields({ draft, change, problem, readOnly, told, pool }: MoneyProps) {
-  const local = (instant: string | null) => (instant ? lagosLocal(instant) : "");
+export function ProgrammeMoneyFields({ pool, ...props }: MoneyProps) {
+  const { draft, change, problem, readOnly, told } = props;
+  const field = fieldOf(props);
   return (
     <Card>
       <CardHeader title="Money and window" />
@@ -101,18 +75,15 @@ export function ProgrammeMoneyFields({ draft, change, problem, readOnly, told, p
             readOnly={readOnly || told}
           />
           <EntryText
-            field="amount"
+            {...field("amount")}
             label={draft.award_kind === "fixed" ? "Amount in naira" : "Maximum in naira"}
             inputMode="decimal"
-            value={draft.amount}
-            onChange={(amount) => change({ amount })}
             max={24}
-            problem={problem("amount")}
             readOnly={readOnly || told}
           />
         </div>
         <EntryText
-          field="budget"
+          {...field("budget")}
           label="Budget in naira"
           inputMode="decimal"
           hint={
@@ -120,36 +91,17 @@ export function ProgrammeMoneyFields({ draft, change, problem, readOnly, told, p
               ? "Raise it with the button above: the difference is reserved in the grants pool."
               : `Reserved in the grants pool when the programme opens. The pool has ${formatMoney(pool)} free.`
           }
-          value={draft.budget}
-          onChange={(budget) => change({ budget })}
           max={24}
-          problem={problem("budget")}
           readOnly={readOnly || told}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <fieldset disabled={readOnly || told} className="contents">
             <legend className="sr-only">Opening</legend>
-            <EntrySpot field="opens_at">
-              <LagosTimeField
-                label="Takes applications from"
-                hint="Lagos time"
-                value={local(draft.opens_at)}
-                onChange={(typed) => change({ opens_at: lagosInstant(typed) })}
-                problem={problem("opens_at")}
-              />
-            </EntrySpot>
+            <EntryInstant {...field("opens_at")} label="Takes applications from" hint="Lagos time" />
           </fieldset>
           <fieldset disabled={readOnly} className="contents">
             <legend className="sr-only">Closing</legend>
-            <EntrySpot field="closes_at">
-              <LagosTimeField
-                label="Until"
-                hint={told ? "It can be made later." : "Lagos time"}
-                value={local(draft.closes_at)}
-                onChange={(typed) => change({ closes_at: lagosInstant(typed) })}
-                problem={problem("closes_at")}
-              />
-            </EntrySpot>
+            <EntryInstant {...field("closes_at")} label="Until" hint={told ? "It can be made later." : "Lagos time"} />
           </fieldset>
         </div>
       </div>
@@ -160,8 +112,10 @@ export function ProgrammeMoneyFields({ draft, change, problem, readOnly, told, p
 type WhoProps = ProgrammeFieldsProps & { groups: readonly { id: string; name: string }[] };
 
 /** Who may apply; checked when somebody applies, and again when the application is approved. */
-export function ProgrammeWhoFields({ draft, change, problem, readOnly, told, groups }: WhoProps) {
-  const locked = readOnly || told;
+export function ProgrammeWhoFields({ groups, ...props }: WhoProps) {
+  const { draft, change } = props;
+  const locked = props.readOnly || props.told;
+  const field = fieldOf({ ...props, readOnly: locked });
   const toggle = (lga: (typeof LGAS)[number], on: boolean) =>
     change({ lgas: LGAS.filter((each) => (each === lga ? on : draft.lgas.includes(each))) });
   return (
@@ -170,47 +124,19 @@ export function ProgrammeWhoFields({ draft, change, problem, readOnly, told, gro
       <div className="space-y-4 px-5 pb-5">
         <div className="grid gap-4 sm:grid-cols-3">
           <EntrySelect
-            field="tier_min"
+            {...field("tier_min")}
             label="Minimum tier"
-            value={draft.tier_min}
             options={["1", "2", "3"].map((value) => ({ value, label: `Tier ${value}` }))}
             placeholder="Any"
-            onChange={(tier_min) => change({ tier_min })}
-            problem={problem("tier_min")}
-            readOnly={locked}
           />
-          <EntryText
-            field="age_min"
-            label="Minimum age"
-            optional
-            inputMode="numeric"
-            value={draft.age_min}
-            onChange={(age_min) => change({ age_min })}
-            max={3}
-            problem={problem("age_min")}
-            readOnly={locked}
-          />
-          <EntryText
-            field="age_max"
-            label="Maximum age"
-            optional
-            inputMode="numeric"
-            value={draft.age_max}
-            onChange={(age_max) => change({ age_max })}
-            max={3}
-            problem={problem("age_max")}
-            readOnly={locked}
-          />
+          <EntryText {...field("age_min")} label="Minimum age" optional inputMode="numeric" max={3} />
+          <EntryText {...field("age_max")} label="Maximum age" optional inputMode="numeric" max={3} />
         </div>
         <EntrySelect
-          field="group_id"
+          {...field("group_id")}
           label="User group"
-          value={draft.group_id}
           options={groups.map(({ id, name }) => ({ value: id, label: name }))}
           placeholder="Everybody"
-          onChange={(group_id) => change({ group_id })}
-          problem={problem("group_id")}
-          readOnly={locked}
         />
         <EntrySpot field="lgas">
           <fieldset disabled={locked}>

@@ -3,12 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Copied } from "@/components/common/copied";
-import { Timeline } from "@/components/common/history/timeline";
+import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { goToField } from "@/components/entry/entry-field";
-import { Alert } from "@/components/ui/alert";
-import { Card, CardHeader } from "@/components/ui/card";
+import { RecordMissing } from "@/components/entry/entry-missing";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { programmeQuery } from "@/lib/queries/grant";
 import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
@@ -39,38 +38,16 @@ export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
         description={`${awardWords(programme)}. ${windowWords(programme)}`}
         actions={<ProgrammeActions programme={programme} unsaved={unsaved} onDelete={setGone} />}
       />
-      {programme.state === "draft" && <ProgrammeMissing missing={programme.missing} />}
+      {programme.state === "draft" && (
+        <RecordMissing id={MISSING_ID} title="Before it can be opened" missing={programme.missing} onGoTo={goToField} />
+      )}
       {programme.state !== "draft" && <ProgrammeProgress programme={programme} />}
       {programme.publishes_awards && programme.state !== "draft" && <AwardsAddress programme={programme} />}
       <ProgrammeForm programme={programme} onDirty={setUnsaved} />
-      <Card className="mt-5">
-        <CardHeader title="Change log" />
-        <div className="px-5 pb-5">
-          <Timeline entries={programme.timeline} actionLabel={programmeActionWords} />
-        </div>
-      </Card>
+      <div className="mt-5">
+        <HistoryCard title="Change log" entries={programme.timeline} actionLabel={programmeActionWords} />
+      </div>
     </>
-  );
-}
-
-/** What a draft lacks before it can be opened; each line leads to its field. */
-function ProgrammeMissing({ missing }: Pick<ProgrammeSingle, "missing">) {
-  const lines = Object.entries(missing);
-  if (lines.length === 0) return null;
-  return (
-    <div id={MISSING_ID} className="mb-5">
-      <Alert tone="warning" title="Before it can be opened">
-        <ul className="mt-1 list-disc space-y-1 pl-5">
-          {lines.map(([field, words]) => (
-            <li key={field}>
-              <button type="button" onClick={() => goToField(field)} className="text-left underline underline-offset-2">
-                {words}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Alert>
-    </div>
   );
 }
 

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { ApplicationSingle, GrantReviews } from "@/lib/contract/grant-applications";
 import { accessQuery } from "@/lib/queries/rp";
@@ -18,12 +17,6 @@ const AT = "2026-11-20T10:00:00.000Z";
 const theirs = { reviewer: { id: "t", name: "Uche Eze" }, is_mine: false, at: AT };
 const mine = { reviewer: { id: "m", name: "Ngozi Ani" }, is_mine: true, score: 70, comment: "Good plan.", at: AT };
 const NONE: GrantReviews = { items: [], are_in: false, score: null, refusal: null };
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 async function show(answers: GrantReviews[], access: object, application = APPLICATION) {
   const sent: unknown[] = [];

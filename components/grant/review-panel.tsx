@@ -1,14 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { forgetDraft } from "@/lib/client/drafts";
+import { useLeftDraft } from "@/lib/client/use-left-draft";
 import { CONFLICT_STATES, REVIEWED_STATES } from "@/lib/contract/grant.values";
 import type { ApplicationSingle, GrantReview, GrantReviews } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
@@ -120,10 +121,7 @@ function ConflictButton({ application }: Props) {
   const may = useMay(routes.grant.declareConflict);
   const [isOpen, setOpen] = useState(false);
   const draft = `grant.declareConflict:${application.id}`;
-  // Back after a session's end: the dialog with what was typed stands open again.
-  useEffect(() => {
-    if (draftOf(draft)) setOpen(true);
-  }, [draft]);
+  useLeftDraft(draft, () => setOpen(true));
   const isUndone = CONFLICT_STATES.some((state) => state === application.state);
   if (!may || application.my_conflict || !isUndone) return null;
   return (

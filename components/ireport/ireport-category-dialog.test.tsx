@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { expect, it, vi } from "vitest";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { CategoryDialog } from "./ireport-category-dialog";
 
@@ -28,12 +27,6 @@ const POTHOLES = { ...ROADS, id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "
 const ALL = [ROADS, POTHOLES, { ...ROADS, id: "019b76da-afc5-77b8-b3c0-9fbab7704c03", name: "Markets" }];
 
 const RIGHTS = { update: true, delete: true };
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 type Body = Record<string, unknown>;
 type Answer = { status: number; message?: string; current?: IreportCategory };

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { CategoryList } from "./ireport-category-list";
@@ -9,11 +9,6 @@ navigateBy({
   usePathname: () => "/dashboard/ireports/categories",
   useSearchParams: () => new URLSearchParams(),
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 const category = (name: string, parent_id: string | null = null): IreportCategory => ({
   id: name,
   name,

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
+import { DialogButtons } from "@/components/common/form/dialog-buttons";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -52,14 +53,7 @@ export function IreportDuplicateDialog({ report, version: chosenAt, original: gi
       description={consequenceOf(report)}
       locked={isPending}
       footer={
-        <>
-          <Button onClick={() => onClose(false)} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" busy={isPending} onClick={mark}>
-            Mark as duplicate
-          </Button>
-        </>
+        <DialogButtons label="Mark as duplicate" busy={isPending} onConfirm={mark} onCancel={() => onClose(false)} />
       }
     >
       <div className="space-y-3">

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { IreportListPhotos } from "./ireport-list-photos";
 
 const seen: ((entries: { isIntersecting: boolean }[]) => void)[] = [];
@@ -23,11 +23,6 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "", data: { items } });
   });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 const show = (photos: number) =>
   render(
     <QueryClientProvider client={new QueryClient()}>

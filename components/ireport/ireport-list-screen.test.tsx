@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { UserSingle } from "@/lib/contract/user";
 import { accessQuery } from "@/lib/queries/rp";
@@ -33,11 +33,6 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "", data });
   });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 /** The list at an address, to somebody with these rights. */
 async function show(search: string, rights: Partial<Record<"update" | "export", boolean>> = {}) {
   nav.search = search;

@@ -35,7 +35,6 @@ export function IreportListScreen() {
   const bulk = useIreportBulk();
   useIreportPulse(query.data?.mark);
   useShortcuts("Reports", mayWork ? [{ key: "n", label: "Next for me", run: next }] : []);
-  const rows = query.data?.items ?? [];
   return (
     <>
       <PageHeader
@@ -63,18 +62,7 @@ export function IreportListScreen() {
         rowHref={(row) => recordUrl("ireport", row.id)}
         searchLabel="Search by number, word or phone"
         facets={facets}
-        selection={
-          mayWork
-            ? {
-                rowName: (row) => `${row.number} ${row.title}`,
-                bar: (ids, clear) =>
-                  bulk.bar(
-                    rows.filter(({ id }) => ids.includes(id)),
-                    clear,
-                  ),
-              }
-            : undefined
-        }
+        selection={mayWork ? { rowName: (row) => `${row.number} ${row.title}`, bar: bulk.bar } : undefined}
         actions={
           mayExport && (
             <ExportButton

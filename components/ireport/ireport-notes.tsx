@@ -2,9 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
-import { DateTime } from "@/components/common/date-time";
 import { TextAreaField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
+import { NoteList } from "@/components/common/note-list";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Kbd } from "@/components/ui/kbd";
@@ -39,18 +39,7 @@ export function IreportNotes({ report }: { report: IreportSingle }) {
       </header>
       <div className="space-y-4 px-5 py-4">
         {report.notes.length === 0 && <p className="text-sm text-muted">There are no notes.</p>}
-        {report.notes.length > 0 && (
-          <ul className="space-y-3 text-sm">
-            {report.notes.map(({ id, text, by, at }) => (
-              <li key={id}>
-                <p className="break-words whitespace-pre-wrap">{text}</p>
-                <p className="text-muted">
-                  {by.name} · <DateTime at={at} />
-                </p>
-              </li>
-            ))}
-          </ul>
-        )}
+        {report.notes.length > 0 && <NoteList notes={report.notes} />}
         {may && !composer.isOpen && (
           <Button ref={composer.button} aria-keyshortcuts="i" onClick={composer.open}>
             <Lock aria-hidden="true" /> Write internal note

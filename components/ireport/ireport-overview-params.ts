@@ -1,11 +1,10 @@
 import { readDays } from "@/lib/client/list-params";
+import { overviewDays } from "@/lib/client/overview-days";
 import { IREPORT_OPEN_STATES, IREPORT_STATES } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { declareList, oneOf } from "@/lib/contract/list.values";
 import { lagosDayBack } from "@/lib/format";
 import { REPORTS_URL } from "./ireport-words";
-
-export const PERIODS = ["7", "30", "90"] as const;
 
 /** What the overview's address says beside its days: the LGA that is chosen, and what the map is shaded by. */
 export const ireportOverviewParams = declareList({
@@ -13,7 +12,7 @@ export const ireportOverviewParams = declareList({
   filters: { lga: oneOf(LGAS), shade: oneOf(["late"]) },
 });
 
-type IreportDays = { from?: string; to?: string; days?: (typeof PERIODS)[number] };
+type IreportDays = { from?: string; to?: string; days?: ReturnType<typeof overviewDays> };
 
 /**
  * The days of the overview: from one to another where the address says them, else the last 30 or as many as it says.
@@ -22,7 +21,7 @@ type IreportDays = { from?: string; to?: string; days?: (typeof PERIODS)[number]
 export function readIreportDays(read: (name: string) => unknown): IreportDays {
   const said = readDays(read);
   if (said.from || said.to) return said;
-  const days = oneOf(PERIODS)(String(read("days"))) || "30";
+  const days = overviewDays(read("days"));
   return { days, from: lagosDayBack(Number(days) - 1), to: lagosDayBack(0) };
 }
 

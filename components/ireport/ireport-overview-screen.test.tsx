@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { IreportStats } from "@/lib/contract/ireport-figures";
 import { LGAS } from "@/lib/contract/kyc.values";
@@ -44,11 +44,6 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "", data: url.includes("/stats") ? STATS : list });
   });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 async function show(search = "") {
   nav.search = search;
   window.history.replaceState(null, "", `/dashboard/ireports${search}`);

@@ -4,18 +4,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { DatesButton } from "@/components/common/dates-button";
-import { PeriodLinks } from "@/components/common/period-links";
-import { LoadFailed } from "@/components/common/states";
+import { DaysLinks, daysWords } from "@/components/common/period-links";
+import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { isStatus } from "@/lib/client/api-error";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { IreportStats } from "@/lib/contract/ireport-figures";
-import { formatCount, formatDay } from "@/lib/format";
+import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
+import { formatDay } from "@/lib/format";
 import { ireportStatsQuery } from "@/lib/queries/ireport";
 import { IreportOverviewEscalations } from "./ireport-overview-escalations";
 import { IreportOverviewMap } from "./ireport-overview-map";
 import { IreportOverviewNewest } from "./ireport-overview-newest";
-import { ireportOverviewParams, PERIODS, periodOf, readIreportDays, submittedIn } from "./ireport-overview-params";
+import { ireportOverviewParams, periodOf, readIreportDays, submittedIn } from "./ireport-overview-params";
 import { IreportOverviewTable } from "./ireport-overview-table";
 import { IreportOverviewTiles } from "./ireport-overview-tiles";
 import { IREPORTS_URL } from "./ireport-words";
@@ -28,27 +29,19 @@ export function IreportOverviewScreen() {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <p className="mr-auto text-sm text-muted">{data && vsPrevious(data)}</p>
-        <PeriodLinks
-          periods={PERIODS.map((each) => ({
-            label: `${each} days`,
-            href: withDays(search, each),
-            current: each === days.days,
-          }))}
-        />
+        <p className="mr-auto text-sm text-muted">{data && daysWords(data, data.by_day.length)}</p>
+        <DaysLinks all={OVERVIEW_DAYS} current={days.days} urlOf={(each) => withDays(search, each)} />
         <DatesButton path={IREPORTS_URL} {...(days.days ? {} : periodOf(days))} />
       </div>
       {data ? (
         <Overview stats={data} />
       ) : (
         error && (
-          <Card>
-            <LoadFailed
-              message={error.message}
-              busy={isFetching}
-              onRetry={isStatus(error, 400) ? undefined : refetch}
-            />
-          </Card>
+          <LoadFailedCard
+            message={error.message}
+            busy={isFetching}
+            onRetry={isStatus(error, 400) ? undefined : refetch}
+          />
         )
       )}
     </>
@@ -62,11 +55,6 @@ function withDays(search: URLSearchParams, days: string) {
   next.delete("to");
   next.set("days", days);
   return `${IREPORTS_URL}?${next}`;
-}
-
-function vsPrevious({ from, to, by_day: { length } }: IreportStats) {
-  if (length === 1) return `${formatDay(from)}, vs previous day`;
-  return `${formatDay(from)} to ${formatDay(to)}, vs previous ${formatCount(length)} days`;
 }
 
 function Overview({ stats }: { stats: IreportStats }) {

@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { DialogButtons } from "@/components/common/form/dialog-buttons";
 import { LoadFailed } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -46,16 +46,7 @@ export function IreportRecategoriseDialog({ report, onClose }: Props) {
       description="The new category's targets apply from the original start times."
       size="sm"
       locked={isPending}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" busy={isPending} onClick={move}>
-            Move
-          </Button>
-        </>
-      }
+      footer={<DialogButtons label="Move" busy={isPending} onConfirm={move} onCancel={onClose} />}
     >
       {error && !data ? (
         <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />

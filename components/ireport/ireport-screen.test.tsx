@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import { beforeEach, expect, it, vi } from "vitest";
+import { keepDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { IreportSingle } from "@/lib/contract/ireport";
@@ -64,12 +64,6 @@ beforeEach(() => {
   sent = [];
   answers = [];
 });
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
-
 function show(change: Partial<IreportSingle> = {}, rights: object = { read: true, update: true }) {
   const report = { ...REPORT, ...change };
   const answer = (status: number, body: object) => Response.json({ status, message: "", ...body }, { status });

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import type { AskedDocuments } from "@/components/common/document/document-viewer";
-import { Timeline } from "@/components/common/history/timeline";
+import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -102,12 +102,7 @@ function Report({ report }: { report: IreportSingle }) {
           </Card>
           <IreportConversation report={report} onPhoto={(id) => setAsked({ ids: [id], scroll: true })} />
           <IreportNotes report={report} />
-          <Card>
-            <CardHeader title="History" />
-            <div className="px-5 pb-5">
-              <Timeline entries={report.timeline} actionLabel={actionWords} actorLabel={actorWords} />
-            </div>
-          </Card>
+          <HistoryCard title="History" entries={report.timeline} actionLabel={actionWords} actorLabel={actorWords} />
         </div>
       </div>
       <IreportDecisionBar report={report} choose={choose} />

@@ -1,13 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import type { IreportRow } from "@/lib/contract/ireport-row";
 import { useIreportBulk } from "./use-ireport-bulk";
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const row = (id: string) => ({ id, number: `IR-${id}`, version: 3 }) as IreportRow;
 

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycCheck } from "@/lib/contract/kyc.values";
 import { KycChecklist } from "./kyc-checklist";
@@ -40,8 +40,6 @@ beforeEach(() => {
       () => new Promise((resolve, reject) => answers.push((error) => (error ? reject(error) : resolve({})))),
     );
 });
-afterEach(cleanup);
-
 test("of two quick ticks the first is refused: it goes, the reason is said, and the second stays until its answer", async () => {
   show();
   const [first, second] = screen.getAllByRole<HTMLInputElement>("checkbox");

@@ -1,11 +1,9 @@
-import { cleanup, render, screen, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { render, screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { KycFacts } from "./kyc-facts";
 
 vi.mock("@/lib/queries/rp", () => ({ useMay: () => true }));
-afterEach(cleanup);
-
 const ada = {
   first_name: "Ada",
   middle_name: "Ekaette",

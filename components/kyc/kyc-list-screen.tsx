@@ -180,12 +180,8 @@ export function KycListScreen() {
           mayReview
             ? {
                 rowName: (row) => `${row.reference} ${row.name}`,
-                bar: (ids, clear) =>
-                  bulk.bar(
-                    rows.filter(({ id }) => ids.includes(id)),
-                    clear,
-                    ids.length === rows.length && (query.data?.total ?? 0) > rows.length,
-                  ),
+                bar: (chosen, clear) =>
+                  bulk.bar(chosen, clear, chosen.length === rows.length && (query.data?.total ?? 0) > rows.length),
               }
             : undefined
         }

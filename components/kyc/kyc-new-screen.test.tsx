@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { KycSingle } from "@/lib/contract/kyc";
@@ -26,11 +26,6 @@ const REQUEST = {
   decision: null,
   version: 3,
 } as unknown as KycSingle;
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it.each([
   ["resubmission_requested", true],

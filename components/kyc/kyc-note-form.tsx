@@ -1,12 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { TextAreaField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { discardFirst, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
 import { type KycNoteInput, noteKycMutation } from "@/lib/queries/kyc-review";
 import { noteDraft } from "./kyc-words";
@@ -15,8 +14,7 @@ const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.ky
 
 /** A new note, in place of the button that begins it. */
 export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => void }) {
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(noteKycMutation(idempotencyKey));
+  const { mutateAsync } = useKeyedMutation(noteKycMutation);
   const element = useRef<HTMLDivElement>(null);
   const [forms] = useState<FormScope>(() => new Set());
   useEffect(() => element.current?.querySelector("textarea")?.focus(), []);

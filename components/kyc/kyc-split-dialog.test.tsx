@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { meQuery } from "@/lib/queries/auth";
 import { KycSplitDialog } from "./kyc-split-dialog";
@@ -40,11 +40,6 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "", data: answers[at.pathname]?.() });
   });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 async function open(filters: Parameters<typeof KycSplitDialog>[0]["filters"] = {}) {
   const client = makeQueryClient();
   client.setQueryData(meQuery().queryKey, { id: GRACE.id } as never);

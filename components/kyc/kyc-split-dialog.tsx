@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { DialogButtons } from "@/components/common/form/dialog-buttons";
 import { ResultDialog } from "@/components/common/form/result-dialog";
 import { LoadFailed } from "@/components/common/states";
-import { Button } from "@/components/ui/button";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
@@ -46,19 +46,13 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
       size="sm"
       locked={isPending}
       footer={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            busy={isPending}
-            disabled={none || !matching}
-            onClick={() => (chosen.ids.length ? mutate({ ...filters, assignees: [...chosen.ids] }) : setMissing(true))}
-          >
-            Assign
-          </Button>
-        </>
+        <DialogButtons
+          label="Assign"
+          busy={isPending}
+          disabled={none || !matching}
+          onConfirm={() => (chosen.ids.length ? mutate({ ...filters, assignees: [...chosen.ids] }) : setMissing(true))}
+          onCancel={onClose}
+        />
       }
     >
       {error && !officers ? (

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { KycStats } from "@/lib/contract/kyc-figures";
@@ -9,8 +9,6 @@ import { kycStatsQuery } from "@/lib/queries/kyc-review";
 import { KycTeamFigures } from "./kyc-team-figures";
 
 navigateBy({ usePathname: () => "/", useRouter: () => ({ push: () => {}, prefetch: () => {} }) });
-afterEach(cleanup);
-
 const done = (approved: number, median_minutes: number | null = null) => ({
   approved,
   rejected: 2,

@@ -1,10 +1,10 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { decideKycMutation, type KycDecisionInput } from "@/lib/queries/kyc";
 import { keepConflict } from "@/lib/queries/kyc-review";
@@ -17,8 +17,7 @@ import { DECISION_WORDS } from "./kyc-words";
 export function useDecide(request: KycSingle, chosenAt: number) {
   const client = useQueryClient();
   const [version, setVersion] = useState(chosenAt);
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(decideKycMutation(idempotencyKey));
+  const { mutateAsync } = useKeyedMutation(decideKycMutation);
   const decide = async (input: KycDecisionInput) => {
     try {
       await mutateAsync(input);

@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { GivingFigures } from "./giving-figures";
 import { withRights } from "./home-testing";
-
-afterEach(cleanup);
 
 const GRANTS = { to_review: 1, to_decide: 2, to_pay: 3, failed: 0 };
 const hrefOf = (name: string) => screen.queryByRole("link", { name })?.getAttribute("href");

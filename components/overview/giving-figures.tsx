@@ -1,6 +1,7 @@
+import { CompactMoney } from "@/components/common/money";
 import { StatTile } from "@/components/common/stat-tile";
 import { routes } from "@/lib/contract/routes";
-import { formatCount, formatMoney, formatMoneyCompact } from "@/lib/format";
+import { formatCount } from "@/lib/format";
 import type { OverviewFigures } from "@/lib/queries/overview";
 import { useMay } from "@/lib/queries/rp";
 
@@ -19,9 +20,7 @@ export function GivingFigures({ promotions, grants }: Pick<OverviewFigures, "pro
         {promotions && (
           <StatTile
             label="Given by promotions"
-            value={
-              <span title={formatMoney(promotions.given_30_days)}>{formatMoneyCompact(promotions.given_30_days)}</span>
-            }
+            value={<CompactMoney kobo={promotions.given_30_days} />}
             href="/dashboard/promotions"
             note={`in 30 days, ${formatCount(promotions.active)} active`}
             change={{ now: promotions.given_30_days, before: promotions.previous_30_days }}

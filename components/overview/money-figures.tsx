@@ -1,4 +1,5 @@
 import { BarChart } from "@/components/common/chart/bar-chart";
+import { CompactMoney } from "@/components/common/money";
 import { holdWords } from "@/components/common/on-hold";
 import { PeriodLinks } from "@/components/common/period-links";
 import { ShareList } from "@/components/common/share-list";
@@ -7,7 +8,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { HOME_DAYS, type HomeDays } from "@/lib/contract/overview.values";
 import { paymentLinks, TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
 import { OPEN_STATES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
-import { formatCount, formatDay, formatMoney, formatMoneyCompact, formatTotal, titleCase } from "@/lib/format";
+import { formatCount, formatDay, formatMoney, formatTotal, titleCase } from "@/lib/format";
 import type { OverviewFigures } from "@/lib/queries/overview";
 
 const PERIODS: Record<HomeDays, string> = { 1: "Today", 7: "7 days", 30: "30 days" };
@@ -39,7 +40,7 @@ export function MoneyFigures({ money, wallet, days }: MoneyProps) {
         {wallet && (
           <StatTile
             label="Settlement float"
-            value={<span title={formatMoney(wallet.balance)}>{formatMoneyCompact(wallet.balance)}</span>}
+            value={<CompactMoney kobo={wallet.balance} />}
             href="/dashboard/wallets/settlement-float"
             note={holdWords(wallet)}
           />
@@ -60,7 +61,7 @@ function MoneyTiles({ money: { from, to, now, before, open, open_is_capped } }: 
     <>
       <StatTile
         label="Volume"
-        value={<span title={formatMoney(now.volume)}>{formatMoneyCompact(now.volume)}</span>}
+        value={<CompactMoney kobo={now.volume} />}
         href={links.paid}
         note={`${formatCount(now.succeeded)} ${now.succeeded === 1 ? "transaction" : "transactions"}`}
         change={{ now: now.volume, before: before.volume }}

@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { withRights } from "./home-testing";
 import { WaitingForMe } from "./waiting-for-me";
-
-afterEach(cleanup);
 
 const KYC = { waiting: 3, late: 1, mine: 0, decided_today: 0, days: [] };
 const REPORTS = { open: 2, late: 0, unassigned: 1, mine: 1, mine_late: 0, new_7_days: 1, previous_7_days: 1 };

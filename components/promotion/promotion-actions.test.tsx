@@ -1,19 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { PromotionDialog } from "./promotion-actions-dialogs";
 import { loadReason, loadReschedule } from "./promotion-actions-schema";
 
 const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const NAMED = { promotionId: ID, version: 2, reason: "Agreed with the sponsor" };
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 it("takes a raised budget in naira, and refuses one without a reason", async () => {
   const sent: unknown[] = [];

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { DialogButtons } from "@/components/common/form/dialog-buttons";
 import { FieldFrame } from "@/components/common/form/field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -70,14 +71,12 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
             Close
           </Button>
         ) : (
-          <>
-            <Button onClick={onClose} disabled={isPending}>
-              Cancel
-            </Button>
-            <Button variant="primary" busy={isPending} onClick={add}>
-              {codes.length > 0 ? `Add ${counted(codes.length, "code")}` : "Add codes"}
-            </Button>
-          </>
+          <DialogButtons
+            label={codes.length > 0 ? `Add ${counted(codes.length, "code")}` : "Add codes"}
+            busy={isPending}
+            onConfirm={add}
+            onCancel={onClose}
+          />
         )
       }
     >

@@ -1,12 +1,10 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { NumberField } from "@/components/common/form/number-fields";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { CODE_MAX, CODES_MAX } from "@/lib/contract/promotion.values";
 import { formatCount } from "@/lib/format";
 import { type GenerateCodesInput, generateCodesMutation } from "@/lib/queries/promotion-codes";
@@ -18,8 +16,7 @@ type PromotionCodesGenerateProps = { promotionId: string; onClose: () => void };
 
 /** Makes random codes; they stand in the list at once. */
 export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesGenerateProps) {
-  const [key] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(generateCodesMutation(key));
+  const { mutateAsync } = useKeyedMutation(generateCodesMutation);
   return (
     <FormDialog<GenerateCodesInput>
       open

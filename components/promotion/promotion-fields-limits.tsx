@@ -1,6 +1,7 @@
 import { LoadFailed } from "@/components/common/states";
-import { EntryCheckbox, EntrySpot, EntryText } from "@/components/entry/entry-field";
-import { LagosTimeField, lagosInstant, lagosLocal } from "@/components/entry/lagos-time-field";
+import { EntryCheckbox, EntryText } from "@/components/entry/entry-field";
+import { EntryInstant } from "@/components/entry/entry-instant";
+import { fieldOf } from "@/components/entry/record-fields";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/format";
@@ -79,57 +80,35 @@ const COUNT_MAX = 11;
 const AMOUNT_MAX = 20;
 
 /** How often, for how much in all, and when. */
-export function PromotionLimitFields({ draft, change, problem, readOnly, pool }: LimitsProps) {
-  const uses = (field: "uses_total" | "uses_per_user" | "uses_per_code", label: string) => (
-    <EntryText
-      field={field}
-      label={label}
-      optional
-      inputMode="numeric"
-      value={draft[field]}
-      onChange={(value) => change({ [field]: value })}
-      max={COUNT_MAX}
-      placeholder="No limit"
-      problem={problem(field)}
-      readOnly={readOnly}
-    />
-  );
-  const time = (field: "starts_at" | "ends_at", label: string, hint: string) => (
-    <EntrySpot field={field}>
-      <LagosTimeField
-        label={label}
-        hint={hint}
-        optional={field === "ends_at"}
-        value={draft[field] ? lagosLocal(draft[field]) : ""}
-        onChange={(local) => change({ [field]: lagosInstant(local) })}
-        problem={problem(field)}
-      />
-    </EntrySpot>
-  );
+export function PromotionLimitFields({ pool, ...props }: LimitsProps) {
+  const { draft, readOnly } = props;
+  const field = fieldOf(props);
+  const uses = { max: COUNT_MAX, inputMode: "numeric", optional: true, placeholder: "No limit" } as const;
   return (
     <Card>
       <CardHeader title="Budget, limits and dates" />
       <div className="space-y-4 px-5 pb-5">
         <EntryText
-          field="budget"
+          {...field("budget")}
           label="Budget in naira"
           hint={`The promotions pool has ${formatMoney(pool)} available.`}
           inputMode="decimal"
-          value={draft.budget}
-          onChange={(budget) => change({ budget })}
           max={AMOUNT_MAX}
-          problem={problem("budget")}
-          readOnly={readOnly}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          {uses("uses_total", "Uses in total")}
-          {uses("uses_per_user", "Uses per user")}
-          {draft.trigger === "code" && uses("uses_per_code", "Uses per code")}
+          <EntryText {...field("uses_total")} {...uses} label="Uses in total" />
+          <EntryText {...field("uses_per_user")} {...uses} label="Uses per user" />
+          {draft.trigger === "code" && <EntryText {...field("uses_per_code")} {...uses} label="Uses per code" />}
         </div>
         <fieldset disabled={readOnly} className="grid gap-4 sm:grid-cols-2">
           <legend className="sr-only">Start and end</legend>
-          {time("starts_at", "Starts", "Lagos time")}
-          {time("ends_at", "Ends", "Lagos time. If empty: when the budget is spent.")}
+          <EntryInstant {...field("starts_at")} label="Starts" hint="Lagos time" />
+          <EntryInstant
+            {...field("ends_at")}
+            label="Ends"
+            hint="Lagos time. If empty: when the budget is spent."
+            optional
+          />
         </fieldset>
       </div>
     </Card>

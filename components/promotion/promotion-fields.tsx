@@ -1,4 +1,5 @@
 import { EntrySelect, EntryText } from "@/components/entry/entry-field";
+import { fieldOf, type RecordFieldsProps } from "@/components/entry/record-fields";
 import { Card, CardHeader } from "@/components/ui/card";
 import {
   PROMOTION_DESCRIPTION_MAX,
@@ -10,50 +11,26 @@ import type { PromotionDraft } from "./promotion-draft";
 import { KIND_OPTIONS } from "./promotion-list-words";
 import { TRIGGER_OPTIONS } from "./promotion-words";
 
-export type PromotionFieldsProps = {
-  draft: PromotionDraft;
-  change: (patch: Partial<PromotionDraft>) => void;
-  /** What is wrong with a field, or with something within it. */
-  problem: (field: string) => string | undefined;
-  readOnly: boolean;
-};
+export type PromotionFieldsProps = RecordFieldsProps<PromotionDraft>;
 
 const AMOUNT_MAX = 20;
 
 /** What citizens read, and what it gives. */
-export function PromotionAboutFields({ draft, change, problem, readOnly }: PromotionFieldsProps) {
-  const text = (field: "basis_points" | "flat_amount" | "cap" | "minimum") => ({
-    field,
-    value: draft[field],
-    onChange: (value: string) => change({ [field]: value }),
-    max: AMOUNT_MAX,
-    inputMode: "decimal" as const,
-    problem: problem(field),
-    readOnly,
-  });
+export function PromotionAboutFields(props: PromotionFieldsProps) {
+  const { draft, change, problem, readOnly } = props;
+  const field = fieldOf(props);
+  const amount = { max: AMOUNT_MAX, inputMode: "decimal" } as const;
   return (
     <Card>
       <CardHeader title="What it gives" />
       <div className="space-y-4 px-5 pb-5">
+        <EntryText {...field("name")} label="Name" max={PROMOTION_NAME_MAX} />
         <EntryText
-          field="name"
-          label="Name"
-          value={draft.name}
-          onChange={(name) => change({ name })}
-          max={PROMOTION_NAME_MAX}
-          problem={problem("name")}
-          readOnly={readOnly}
-        />
-        <EntryText
-          field="description"
+          {...field("description")}
           label="Description for citizens"
           optional
           rows={3}
-          value={draft.description}
-          onChange={(description) => change({ description })}
           max={PROMOTION_DESCRIPTION_MAX}
-          problem={problem("description")}
-          readOnly={readOnly}
         />
         <EntrySelect
           field="trigger"
@@ -75,14 +52,20 @@ export function PromotionAboutFields({ draft, change, problem, readOnly }: Promo
             readOnly={readOnly}
           />
           {draft.kind === "flat" ? (
-            <EntryText label="Amount in naira" {...text("flat_amount")} />
+            <EntryText label="Amount in naira" {...field("flat_amount")} {...amount} />
           ) : (
-            <EntryText label="Percentage" placeholder="12.5" {...text("basis_points")} />
+            <EntryText label="Percentage" placeholder="12.5" {...field("basis_points")} {...amount} />
           )}
           {draft.kind !== "flat" && (
-            <EntryText label="Cap in naira" optional hint="Most that one payment gets." {...text("cap")} />
+            <EntryText label="Cap in naira" optional hint="Most that one payment gets." {...field("cap")} {...amount} />
           )}
-          <EntryText label="Minimum payment in naira" optional hint="If empty: any amount." {...text("minimum")} />
+          <EntryText
+            label="Minimum payment in naira"
+            optional
+            hint="If empty: any amount."
+            {...field("minimum")}
+            {...amount}
+          />
         </div>
       </div>
     </Card>

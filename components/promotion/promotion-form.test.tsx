@@ -1,13 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { beforeEach, expect, it } from "vitest";
+import { recordApi } from "@/components/entry/record-testing";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { actionsOf } from "./promotion-actions-words";
 import { PromotionForm } from "./promotion-form";
 
-const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
 const PROMOTION: PromotionSingle = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   name: "Ten percent off bills",
@@ -46,34 +45,13 @@ const PROMOTION: PromotionSingle = {
   timeline: [],
 };
 
-type Answer = { status: number; message?: string; data?: unknown; current?: PromotionSingle };
-let sent: Record<string, unknown>[];
-let answers: Answer[];
+let api: ReturnType<typeof recordApi<PromotionSingle>>;
 let choices: () => Response | Promise<Response>;
 const NO_CHOICES = { status: 200, message: "", data: { groups: [], methods: [] } };
 beforeEach(() => {
   choices = () => Response.json(NO_CHOICES);
-  sent = [];
-  answers = [];
-  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
-    const answer = ({ status, message = "", ...more }: Answer) =>
-      Response.json({ status, message, ...more }, { status });
-    const ok = (data: unknown) => answer({ status: 200, data });
-    if (url.endsWith("/access"))
-      return ok({ features: [{ name: "Promotions", access: { read: true, update: true } }] });
-    if (url.endsWith("/users")) return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
-    if (url.endsWith("/choices")) return choices();
-    if (init.method === "GET") return ok({ items: [] });
-    sent.push(JSON.parse(String(init.body)));
-    return answer(answers.shift() ?? { status: 200, data: { ...PROMOTION, ...sent.at(-1), version: 9 } });
-  });
+  api = recordApi("Promotions", PROMOTION, (url) => (url.endsWith("/choices") ? choices() : undefined));
 });
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
-
 async function show(promotion: PromotionSingle) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -93,17 +71,19 @@ it("sends amounts in kobo and percentages in hundredths, with Ctrl+S", async () 
   expect(screen.getByText("The citizen pays ₦9,250.00 and saves ₦750.00.")).toBeDefined();
   save();
   expect(await screen.findByText("All changes saved")).toBeDefined();
-  expect(sent).toMatchObject([{ version: 3, basis_points: 750, budget: 200_000_000, channels: ["ussd"], minimum: 0 }]);
+  expect(api.sent).toMatchObject([
+    { version: 3, basis_points: 750, budget: 200_000_000, channels: ["ussd"], minimum: 0 },
+  ]);
 });
 
 it("shows what somebody else changed, keeps what is typed, and saves it over theirs", async () => {
   await show(PROMOTION);
   type("Name", "Mine");
-  answers = [{ status: 409, message: "It changed.", current: { ...PROMOTION, name: "Theirs", version: 4 } }];
+  api.answers = [{ status: 409, message: "It changed.", current: { ...PROMOTION, name: "Theirs", version: 4 } }];
   save();
   fireEvent.click(await screen.findByRole("button", { name: "Keep mine" }));
   expect(await screen.findByText("All changes saved")).toBeDefined();
-  expect(sent.map(({ name, version }) => [name, version])).toEqual([
+  expect(api.sent.map(({ name, version }) => [name, version])).toEqual([
     ["Mine", 3],
     ["Mine", 4],
   ]);

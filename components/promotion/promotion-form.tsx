@@ -1,18 +1,16 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useEffectEvent } from "react";
+import { Suspense } from "react";
 import { WhatChanged } from "@/components/common/form/current-version";
-import { problemAt } from "@/components/entry/entry-draft";
-import { goToField } from "@/components/entry/entry-field";
-import { EntryRestore } from "@/components/entry/entry-restore";
+import { type ConflictForm, RecordConflict, RecordLocked } from "@/components/entry/record-conflict";
+import { RecordNotices } from "@/components/entry/record-notices";
 import { RecordSaveBar } from "@/components/entry/record-save-bar";
 import { useRecordDraft } from "@/components/entry/use-record-draft";
+import { useRecordForm } from "@/components/entry/use-record-form";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useShortcuts } from "@/lib/client/shortcuts";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { CHANGEABLE_STATES } from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
@@ -52,43 +50,16 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
   const names = new Map([...promotion.groups, ...choices].map(({ id, name }) => [id, name]));
   const changeable = isOpen(promotion);
   const readOnly = !mayUpdate || !changeable || form.kept.offer !== null;
-  const { dirty } = form;
-  const tell = useEffectEvent(onDirty);
-  useEffect(() => tell(dirty), [dirty]);
-  useEffect(() => {
-    const [first] = Object.keys(form.problems);
-    if (first) goToField(first);
-  }, [form.problems]);
-  const save = () => dirty && void form.save();
-  useShortcuts("This promotion", readOnly ? [] : [{ key: "s", mod: true, label: "Save changes", run: save }]);
+  useRecordForm(form, onDirty);
 
-  const fields = {
-    draft: form.draft,
-    change: form.change,
-    problem: (field: string) => problemAt(form.problems, field),
-    readOnly,
-  };
+  const fields = { draft: form.draft, change: form.change, problem: form.problem, readOnly };
   return (
     <>
       <div className="mb-5 space-y-3 empty:hidden">
-        {form.kept.offer && (
-          <EntryRestore
-            offer={form.kept.offer}
-            onRestore={() => form.kept.offer && form.restore(form.kept.offer)}
-            onDiscard={form.kept.settle}
-          />
-        )}
-        {form.theirs && (
-          <Conflict
-            base={form.base}
-            theirs={form.theirs}
-            names={names}
-            saving={form.saving}
-            onKeepMine={() => void form.keepMine()}
-            onTakeTheirs={form.takeTheirs}
-          />
-        )}
-        {form.failure && <Alert tone="danger">{form.failure}</Alert>}
+        <RecordNotices
+          form={form}
+          conflict={form.theirs && <Conflict form={form} theirs={form.theirs} names={names} />}
+        />
         {!mayUpdate && <Alert>You can read this promotion, but you don't have the right to change it.</Alert>}
         {mayUpdate && !changeable && <Alert>{LOCKED}</Alert>}
       </div>
@@ -111,53 +82,31 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
           )}
         </div>
       </div>
-      {mayUpdate && (dirty || changeable) && (
-        <RecordSaveBar
-          dirty={dirty}
-          saving={form.saving}
-          readOnly={readOnly}
-          onSave={() => void form.save()}
-          onDiscard={form.discard}
-        />
+      {mayUpdate && (form.dirty || changeable) && (
+        <RecordSaveBar name="This promotion" form={form} readOnly={readOnly} />
       )}
     </>
   );
 }
 
 type ConflictProps = {
-  base: PromotionDraft;
+  form: ConflictForm<PromotionDraft>;
   theirs: PromotionSingle;
   names: ReadonlyMap<string, string>;
-  saving: boolean;
-  onKeepMine: () => void;
-  onTakeTheirs: () => void;
 };
 
 /** Somebody else changed the promotion, or it began, while it was being edited. What was typed stays in the form. */
-function Conflict({ base, theirs, names, saving, onKeepMine, onTakeTheirs }: ConflictProps) {
+function Conflict({ form, theirs, names }: ConflictProps) {
   if (!isOpen(theirs))
     return (
-      <Alert tone="warning" title={LOCKED}>
-        <p className="font-normal">
-          Your changes can't be saved. Copy what you need, then see the promotion as it is now.
-        </p>
-        <Button size="sm" className="mt-2" onClick={onTakeTheirs}>
-          Discard my changes
-        </Button>
-      </Alert>
+      <RecordLocked title={LOCKED} onDiscard={form.takeTheirs}>
+        Your changes can't be saved. Copy what you need, then see the promotion as it is now.
+      </RecordLocked>
     );
   const all = new Map([...names, ...theirs.groups.map(({ id, name }) => [id, name] as const)]);
   return (
-    <div className="space-y-2">
-      <WhatChanged facts={promotionFacts(all)} base={base} newer={draftFrom(theirs)} />
-      <div className="flex flex-wrap gap-2">
-        <Button size="sm" variant="primary" busy={saving} onClick={onKeepMine}>
-          Keep mine
-        </Button>
-        <Button size="sm" disabled={saving} onClick={onTakeTheirs}>
-          Take theirs
-        </Button>
-      </div>
-    </div>
+    <RecordConflict form={form}>
+      <WhatChanged facts={promotionFacts(all)} base={form.base} newer={draftFrom(theirs)} />
+    </RecordConflict>
   );
 }

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { PromotionRow } from "@/lib/contract/promotion-row";
 import { accessQuery } from "@/lib/queries/rp";
@@ -55,11 +55,6 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "", data });
   });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 type Rights = Partial<Record<"create" | "export", boolean>>;
 
 /** A list at an address, to somebody with these rights. */

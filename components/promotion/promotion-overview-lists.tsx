@@ -1,3 +1,4 @@
+import { ShortListCard } from "@/components/common/short-list-card";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
@@ -17,39 +18,31 @@ const POOL_URL = "/dashboard/wallets/promotions-pool";
 /** Those that gave most in the period. */
 export function TopPromotions({ promotions }: { promotions: PromotionOverview["top"] }) {
   return (
-    <Card className="mb-5">
-      <CardHeader
+    <div className="mb-5">
+      <ShortListCard
         title="Top promotions"
-        actions={
-          <HoverLink href={PROMOTIONS_URL} className={`${link} text-sm`}>
-            All promotions
-          </HoverLink>
-        }
-      />
-      {promotions.length === 0 ? (
-        <p className="px-5 pb-5 text-muted">No promotion was used in these days.</p>
-      ) : (
-        <ul className="divide-y divide-border border-t border-border text-sm">
-          {promotions.map((promotion) => (
-            <li key={promotion.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
-              <div className="min-w-0 grow basis-52">
-                <HoverLink href={recordUrl("promotion", promotion.id)} className={link}>
-                  {promotion.name}
-                </HoverLink>
-                <p className="text-muted">{benefitWords(promotion)}</p>
-              </div>
-              <PromotionStateBadge promotion={promotion} />
-              <p className="tabular-nums">
-                {formatMoney(promotion.period_given)} in {counted(promotion.period_uses, "use")}
-              </p>
-              <div className="w-36">
-                <BudgetBar budget={promotion.budget} spent={promotion.spent} reserved={promotion.reserved} />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
+        all={{ href: PROMOTIONS_URL, label: "All promotions" }}
+        empty="No promotion was used in these days."
+      >
+        {promotions.map((promotion) => (
+          <li key={promotion.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
+            <div className="min-w-0 grow basis-52">
+              <HoverLink href={recordUrl("promotion", promotion.id)} className={link}>
+                {promotion.name}
+              </HoverLink>
+              <p className="text-muted">{benefitWords(promotion)}</p>
+            </div>
+            <PromotionStateBadge promotion={promotion} />
+            <p className="tabular-nums">
+              {formatMoney(promotion.period_given)} in {counted(promotion.period_uses, "use")}
+            </p>
+            <div className="w-36">
+              <BudgetBar budget={promotion.budget} spent={promotion.spent} reserved={promotion.reserved} />
+            </div>
+          </li>
+        ))}
+      </ShortListCard>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
 import { promotionOverviewQuery } from "@/lib/queries/promotion";
@@ -8,11 +8,6 @@ import { accessQuery } from "@/lib/queries/rp";
 import { PromotionOverviewScreen } from "./promotion-overview-screen";
 
 navigateBy({ useSearchParams: () => new URLSearchParams("days=7") });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 const figures = { uses: 40, given: 1_234_567, users: 30, payments: 200 };
 const OVERVIEW = {
   ...{ active: 3, scheduled: 1, paused: 1, drafts: 2, now: figures, before: { ...figures, uses: 20 } },

@@ -3,48 +3,39 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/chart/bar-chart";
-import { PeriodLinks } from "@/components/common/period-links";
+import { CompactMoney } from "@/components/common/money";
+import { DaysLinks } from "@/components/common/period-links";
 import { StatTile } from "@/components/common/stat-tile";
-import { LoadFailed } from "@/components/common/states";
+import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { overviewDays } from "@/lib/client/overview-days";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
 import { promotionOverviewQuery } from "@/lib/queries/promotion";
 import { OutOfPool, PromotionAbuseNotice, TopPromotions } from "./promotion-overview-lists";
-import { promotionOverviewPeriod } from "./promotion-overview-params";
 import { PROMOTION_ABUSE_URL, PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 
 /** What promotions give away, and what they have left. */
 export function PromotionOverviewScreen() {
-  const period = promotionOverviewPeriod(useSearchParams().get("days"));
-  const { data, error, isFetching, refetch } = useQuery(promotionOverviewQuery(period));
+  const days = overviewDays(useSearchParams().get("days"));
+  const { data, error, isFetching, refetch } = useQuery(promotionOverviewQuery({ days }));
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-muted">
-          Last {period.days} days, vs previous {period.days} days
+          Last {days} days, vs previous {days} days
         </p>
         <HoverLink href={PROMOTION_ABUSE_URL} className="rounded-sm font-semibold text-primary text-sm hover:underline">
           Shared accounts
         </HoverLink>
-        <PeriodLinks
-          periods={OVERVIEW_DAYS.map((each) => ({
-            label: `${each} days`,
-            href: `${PROMOTIONS_OVERVIEW_URL}?days=${each}`,
-            current: each === period.days,
-          }))}
-        />
+        <DaysLinks all={OVERVIEW_DAYS} current={days} urlOf={(each) => `${PROMOTIONS_OVERVIEW_URL}?days=${each}`} />
       </div>
       {data ? (
         <Overview data={data} />
       ) : (
-        error && (
-          <Card>
-            <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
-          </Card>
-        )
+        error && <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />
       )}
     </>
   );
@@ -70,13 +61,13 @@ function Overview({ data }: { data: PromotionOverview }) {
         />
         <StatTile
           label="Given away"
-          value={<span title={formatMoney(now.given)}>{formatMoneyCompact(now.given)}</span>}
+          value={<CompactMoney kobo={now.given} />}
           note={formatMoney(now.given)}
           change={{ now: now.given, before: before.given }}
         />
         <StatTile
           label="In the promotions pool"
-          value={<span title={formatMoney(data.pool_available)}>{formatMoneyCompact(data.pool_available)}</span>}
+          value={<CompactMoney kobo={data.pool_available} />}
           tone={isShort ? "warning" : "neutral"}
           note={`${isShort ? "Less than" : "Covers"} the ${formatMoneyCompact(data.budget_left)} left of running budgets`}
         />

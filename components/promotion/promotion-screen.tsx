@@ -1,14 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter, useSearchParams } from "next/navigation";
-import { Suspense, useEffect, useState } from "react";
-import { Timeline } from "@/components/common/history/timeline";
+import { useSearchParams } from "next/navigation";
+import { Suspense, useState } from "react";
+import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
-import { goToField } from "@/components/entry/entry-field";
-import { Alert } from "@/components/ui/alert";
-import { Card, CardHeader } from "@/components/ui/card";
+import { RecordMissing } from "@/components/entry/entry-missing";
+import { useGoToField } from "@/components/entry/use-go-to-field";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { promotionQuery } from "@/lib/queries/promotion";
@@ -34,23 +33,12 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
     enabled: !gone,
     throwOnError: (_, query) => !query.state.data,
   });
-  const router = useRouter();
   const tab = tabOf(useSearchParams().get("tab"));
   const [termsOpened, setTermsOpened] = useState(false);
   if (tab === "terms" && !termsOpened) setTermsOpened(true);
   const [unsaved, setUnsaved] = useState(false);
-  const [wanted, setWanted] = useState<string | null>(null);
-  useEffect(() => {
-    if (!wanted || tabOfField(wanted) !== tab) return;
-    goToField(wanted);
-    setWanted(null);
-  }, [wanted, tab]);
+  const goTo = useGoToField({ tab, tabOfField, urlOf: (each) => tabUrl(promotionId, each) });
   if (!promotion) return null;
-  const goTo = (field: string) => {
-    const target = tabOfField(field);
-    if (target !== tab) router.push(tabUrl(promotionId, target), { scroll: false });
-    setWanted(field);
-  };
   return (
     <>
       <PageHeader
@@ -63,7 +51,9 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
         description={[benefitWords(promotion), triggerWords(promotion), runsWords(promotion)].join(" · ")}
         actions={<PromotionActions promotion={promotion} unsaved={unsaved} onDelete={setGone} />}
       />
-      {promotion.state === "draft" && <Missing missing={promotion.missing} onGoTo={goTo} />}
+      {promotion.state === "draft" && (
+        <RecordMissing id={MISSING_ID} title="Before it can be published" missing={promotion.missing} onGoTo={goTo} />
+      )}
       <PromotionStatus promotion={promotion} />
       <TabLinks
         label={`Parts of ${promotion.name}`}
@@ -85,36 +75,8 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
         </Suspense>
       )}
       {tab === "history" && (
-        <Card>
-          <CardHeader title="Change log" />
-          <div className="px-5 pb-5">
-            <Timeline entries={promotion.timeline} actionLabel={promotionActionWords} />
-          </div>
-        </Card>
+        <HistoryCard title="Change log" entries={promotion.timeline} actionLabel={promotionActionWords} />
       )}
     </>
-  );
-}
-
-type MissingProps = { missing: Readonly<Record<string, string>>; onGoTo: (field: string) => void };
-
-/** What a draft lacks before it can be published; each line leads to its field. */
-function Missing({ missing, onGoTo }: MissingProps) {
-  const lines = Object.entries(missing);
-  if (lines.length === 0) return null;
-  return (
-    <div id={MISSING_ID} className="mb-5">
-      <Alert tone="warning" title="Before it can be published">
-        <ul className="mt-1 list-disc space-y-1 pl-5">
-          {lines.map(([field, words]) => (
-            <li key={field}>
-              <button type="button" onClick={() => onGoTo(field)} className="text-left underline underline-offset-2">
-                {words}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Alert>
-    </div>
   );
 }

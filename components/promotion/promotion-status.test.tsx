@@ -1,11 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { accessQuery } from "@/lib/queries/rp";
 import { PromotionStatus } from "./promotion-status";
-
-afterEach(cleanup);
 
 const PROMOTION = {
   ...{ state: "active", pause_cause: null, end_cause: null, copied_from: null },

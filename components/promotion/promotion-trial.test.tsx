@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { PromotionDraft } from "./promotion-draft";
@@ -32,11 +32,6 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "", data });
   });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 const panel = (promotion: Partial<PromotionSingle>, draft: PromotionDraft | null = null) => (
   <PromotionTrialPanel promotion={{ ...PROMOTION, ...promotion }} draft={draft} />
 );

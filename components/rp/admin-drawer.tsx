@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import { FactList } from "@/components/common/fact-list";
@@ -11,15 +11,16 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { forgetDraft } from "@/lib/client/drafts";
+import { useLeftDraft } from "@/lib/client/use-left-draft";
 import { grantsOf } from "@/lib/contract/access";
 import type { AdminSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER } from "@/lib/contract/rp.values";
 import { meQuery } from "@/lib/queries/auth";
 import { adminQuery, inviteAgainMutation, useMay } from "@/lib/queries/rp";
+import { AdminAwaiting } from "./admin-awaiting";
 import { AssignRolesDialog, rolesDraft } from "./assign-roles-dialog";
-import { AwaitingNotice } from "./awaiting-notice";
 import { DeleteDialog } from "./delete-dialog";
 import { rightsInWords } from "./rp-words";
 import { StatusDialog } from "./status-dialog";
@@ -47,7 +48,7 @@ export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: ()
 function Facts({ admin }: { admin: AdminSingle }) {
   return (
     <div className="space-y-6">
-      {admin.awaiting && <AwaitingNotice awaiting={admin.awaiting} />}
+      {admin.awaiting && <AdminAwaiting awaiting={admin.awaiting} />}
       <FactList
         facts={[
           ["Status", <StatusBadge key="status" status={admin.status} />],
@@ -115,10 +116,7 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
   const again = useMutation(inviteAgainMutation());
   const isMe = useQuery(meQuery()).data?.id === admin.id;
   const [dialog, setDialog] = useState<"roles" | "status" | "delete" | null>(null);
-  // Back after a session's end: the choice of roles that was being made stands open again.
-  useEffect(() => {
-    if (draftOf(rolesDraft(admin.id))) setDialog("roles");
-  }, [admin.id]);
+  useLeftDraft(rolesDraft(admin.id), () => setDialog("roles"));
   const close = () => {
     forgetDraft(rolesDraft(admin.id));
     setDialog(null);

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Trash2, UserPlus } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
@@ -12,8 +12,9 @@ import { useRecordInAddress } from "@/components/common/table/use-record-in-addr
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { forgetDraft } from "@/lib/client/drafts";
 import { toApiInput } from "@/lib/client/list-params";
+import { useLeftDraft } from "@/lib/client/use-left-draft";
 import { useListParams } from "@/lib/client/use-list-params";
 import { uuid } from "@/lib/contract/list.values";
 import type { AdminRow } from "@/lib/contract/rp";
@@ -73,12 +74,8 @@ export function AdminListScreen() {
   const mayDelete = useMay(rpRoutes.deleteAdmins);
   const { entry, addressOf, close } = useRecordInAddress("admin");
   const [inviting, setInviting] = useState(false);
-  const [deleting, setDeleting] = useState<{ admins: AdminRow[]; clear: () => void } | null>(null);
-  const rows = query.data?.items ?? [];
-  // Back after a session's end: the invitation that was being written stands open again.
-  useEffect(() => {
-    if (draftOf(INVITE_DRAFT)) setInviting(true);
-  }, []);
+  const [deleting, setDeleting] = useState<{ admins: readonly AdminRow[]; clear: () => void } | null>(null);
+  useLeftDraft(INVITE_DRAFT, () => setInviting(true));
   const closeInvite = () => {
     forgetDraft(INVITE_DRAFT);
     setInviting(false);
@@ -136,12 +133,8 @@ export function AdminListScreen() {
           mayDelete
             ? {
                 rowName: nameOf,
-                bar: (ids, clear) => (
-                  <Button
-                    variant="danger"
-                    size="sm"
-                    onClick={() => setDeleting({ admins: rows.filter(({ id }) => ids.includes(id)), clear })}
-                  >
+                bar: (admins, clear) => (
+                  <Button variant="danger" size="sm" onClick={() => setDeleting({ admins, clear })}>
                     <Trash2 aria-hidden="true" /> Delete
                   </Button>
                 ),

@@ -1,11 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { type AdminCreationInput, createAdminMutation } from "@/lib/queries/rp";
 import { INVITE_DRAFT } from "./invite-draft";
 import { RolesField } from "./roles-field";
@@ -13,8 +11,7 @@ import { RolesField } from "./roles-field";
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminCreation);
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [key] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(createAdminMutation(key));
+  const { mutateAsync } = useKeyedMutation(createAdminMutation);
   const invite = async (input: AdminCreationInput) => {
     const admin = await mutateAsync(input);
     toast.success(

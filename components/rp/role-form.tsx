@@ -1,15 +1,15 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { useNewer } from "@/components/common/form/use-newer";
 import { Alert } from "@/components/ui/alert";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { type FeatureAccess, isFull, unite } from "@/lib/contract/access";
 import type { RoleSingle } from "@/lib/contract/rp";
 import { ROLE_DESCRIPTION_MAX, STRONGER_HOLDERS } from "@/lib/contract/rp.values";
@@ -30,8 +30,7 @@ const loadUpdate = () => import("@/lib/contract/rp").then((module) => module.rol
 export const roleDraft = (roleId: string | null) => `rp.role:${roleId ?? "new"}`;
 
 export function NewRoleForm({ onDone }: { onDone: () => void }) {
-  const [key] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(createRoleMutation(key));
+  const { mutateAsync } = useKeyedMutation(createRoleMutation);
   const create = async (input: RoleCreationInput) => {
     await mutateAsync(input);
     toast.success(`The role ${input.name} is there to be assigned.`);

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { StatTile } from "@/components/common/stat-tile";
-import { LoadFailed } from "@/components/common/states";
+import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { FLAGS } from "@/lib/contract/access";
 import { formatCount, titleCase } from "@/lib/format";
@@ -15,11 +15,7 @@ export function RpStatsScreen() {
   const { data, error, isFetching, refetch } = useQuery(rpStatsQuery());
   return (
     <>
-      {error && !data && (
-        <Card>
-          <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
-        </Card>
-      )}
+      {error && !data && <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />}
       {data && (
         <>
           <div className="mb-5 grid grid-cols-2 gap-4 xl:grid-cols-5">

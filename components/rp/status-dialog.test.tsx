@@ -1,13 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import type { AdminRow } from "@/lib/contract/rp";
 import { StatusDialog } from "./status-dialog";
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it("asks what it asked when the admin behind it is read anew: a second press never lets somebody in again", async () => {
   const sent: unknown[] = [];

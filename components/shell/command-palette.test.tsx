@@ -1,9 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import { CommandPalette } from "./command-palette";
-
-afterEach(cleanup);
 
 const push = vi.fn();
 navigateBy({ useRouter: () => ({ push }) });

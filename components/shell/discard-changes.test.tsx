@@ -1,13 +1,11 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { TextAreaField } from "@/components/common/form/fields";
 import { Form } from "@/components/common/form/form";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { DiscardChanges } from "./discard-changes";
-
-afterEach(cleanup);
 
 const schema = async () => z.strictObject({ note: z.string().min(1) });
 const sent = vi.fn(async (_: { note: string }) => {});

@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { permittedModules } from "@/lib/client/navigation";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { FeatureAccess } from "@/lib/contract/access";
@@ -21,8 +21,6 @@ const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute
 beforeEach(() => {
   path.now = "/dashboard";
 });
-afterEach(cleanup);
-
 test("shows home and what may be read, nothing else", () => {
   show("expanded", [right("KYC Management"), right("System Logs", false)]);
   expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "KYC Management"]);

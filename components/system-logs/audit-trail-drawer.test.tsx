@@ -1,12 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { AuditTrailDrawer } from "./audit-trail-drawer";
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it("folds what is long, such as everybody who was added to a group, and keeps all of it", async () => {
   const added = `20: ${Array.from({ length: 20 }, () => crypto.randomUUID()).join(", ")}`;

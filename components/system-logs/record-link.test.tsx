@@ -1,12 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { render } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { RecordLink } from "./record-link";
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it.each([
   ["upload", "", "Uploaded file"],

@@ -1,11 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { ProgressBar } from "@/components/common/progress-bar";
+import { useVerification, VerificationDialog } from "@/components/common/verification-dialog";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { formatCount } from "@/lib/format";
 import { type Verification, verifyStretch } from "@/lib/queries/system-logs";
@@ -14,28 +11,29 @@ type Props = { addressOf: (entry: string) => string; onClose: () => void };
 
 /** Recomputes the chain stretch by stretch, shows how far it got, and says in words what came of it. */
 export function VerifyDialog({ addressOf, onClose }: Props) {
-  const { state, problem, goOn } = useVerification();
+  const client = useQueryClient();
+  const { state, run } = useVerification(
+    nextStretch,
+    // The verdict is on record: the list has a new row.
+    () => client.invalidateQueries({ queryKey: ["System-Logs"] }),
+  );
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <VerificationDialog
       title="Verify the audit trail"
       description="Every row is recomputed and compared with the row before it and with what is kept outside the database."
-      size="sm"
-      footer={
-        <>
-          {problem && <Button onClick={goOn}>Go on</Button>}
-          <Button variant="primary" onClick={onClose}>
-            {state?.finished ? "Close" : "Stop"}
-          </Button>
-        </>
-      }
+      progress={{ label: "Rows verified", value: state?.checked ?? 0, max: state?.rows ?? 0 }}
+      run={run}
+      onClose={onClose}
     >
-      {!state?.finished && <ProgressBar label="Rows verified" value={state?.checked ?? 0} max={state?.rows ?? 0} />}
-      {problem && <Alert tone="danger">{problem}</Alert>}
       {state?.finished && <Verdict state={state} addressOf={addressOf} onClose={onClose} />}
-    </Dialog>
+    </VerificationDialog>
   );
+}
+
+/** With how many rows of all stretches were compared; null where nothing is kept to compare with. */
+async function nextStretch(all: Verification | null, signal: AbortSignal): Promise<Verification> {
+  const next = await verifyStretch(all?.checked ?? 0, signal);
+  return { ...next, compared: next.compared === null ? null : (all?.compared ?? 0) + next.compared };
 }
 
 function Verdict({ state, addressOf, onClose }: Props & { state: Verification }) {
@@ -60,37 +58,4 @@ function Verdict({ state, addressOf, onClose }: Props & { state: Verification })
         : "This server keeps nothing outside the database to compare with but its log."}
     </Alert>
   );
-}
-
-/** Asks for one stretch after the other until the verdict, or until the dialog closes. */
-function useVerification() {
-  const client = useQueryClient();
-  const [state, setState] = useState<Verification | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt goes on where the last one broke off
-  useEffect(() => {
-    const leaving = new AbortController();
-    const run = async () => {
-      let compared = state?.compared ?? null;
-      for (let after = state?.checked ?? 0; ; ) {
-        const answer = await verifyStretch(after, leaving.signal);
-        compared = answer.compared === null ? null : (compared ?? 0) + answer.compared;
-        setState({ ...answer, compared });
-        if (answer.finished) break;
-        after = answer.checked;
-      }
-      // The verdict is on record: the list has a new row.
-      await client.invalidateQueries({ queryKey: ["System-Logs"] });
-    };
-    run().catch((error: Error) => {
-      if (!leaving.signal.aborted) setProblem(error.message);
-    });
-    return () => leaving.abort();
-  }, [attempt]);
-  const goOn = () => {
-    setProblem(null);
-    setAttempt(attempt + 1);
-  };
-  return { state, problem, goOn };
 }

@@ -1,8 +1,6 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { AccountTiles } from "./account-tiles";
-
-afterEach(cleanup);
 
 const base = { account: "grants_pool", balance: 500_000, available: 500_000, waiting: 0, left_lately: 0 } as const;
 const tile = (values: object = {}) => {

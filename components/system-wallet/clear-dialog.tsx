@@ -1,12 +1,12 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import { createMovementMutation, type MovementInput } from "@/lib/queries/system-wallet";
@@ -27,8 +27,7 @@ export function ClearDialog({ transactionId, available: now, onClose }: Props) {
   // What the question is about: the page behind it is read anew after a conflict, and the way may have turned.
   const [available] = useState(now);
   const { data: transaction } = useQuery(transactionQuery(transactionId));
-  const [key] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(createMovementMutation(key));
+  const { mutateAsync } = useKeyedMutation(createMovementMutation);
   if (!transaction) return null;
   const clear = async (input: MovementInput) => {
     const movement = await mutateAsync(input);

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import { expect, it, vi } from "vitest";
+import { keepDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { WalletEntry } from "@/lib/contract/system-wallet";
 import { EntryDrawer } from "./entry-drawer";
@@ -18,12 +18,6 @@ const ENTRY: WalletEntry = {
   reversed_by: null,
   awaiting_reversal: null,
 };
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 function show(now: { current: WalletEntry } = { current: ENTRY }) {
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {

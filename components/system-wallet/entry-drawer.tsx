@@ -1,7 +1,7 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import { FactList } from "@/components/common/fact-list";
@@ -14,9 +14,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { draftOf } from "@/lib/client/drafts";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
+import { useLeftDraft } from "@/lib/client/use-left-draft";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { WalletEntry } from "@/lib/contract/system-wallet";
@@ -32,10 +32,7 @@ type Props = { entryId: string; addressOf: (id: string) => string; onClose: () =
 export function EntryDrawer({ entryId, addressOf, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(walletEntryQuery(entryId));
   const [reversing, setReversing] = useState(false);
-  // Back after a session's end: the reversal with its reason stands open again.
-  useEffect(() => {
-    if (draftOf(reversalDraft(entryId))) setReversing(true);
-  }, [entryId]);
+  useLeftDraft(reversalDraft(entryId), () => setReversing(true));
   const mayReverse = useMay(routes.systemWallet.reverseEntry);
   const isByHand = data?.source.type === "wallet_movement" && data.kind !== "reversal";
   const isOpen = data && isByHand && !data.reversed_by && !data.awaiting_reversal;
@@ -126,8 +123,7 @@ function Facts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: strin
 const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.entryReversal);
 
 function ReverseDialog({ entry, onClose }: { entry: WalletEntry; onClose: () => void }) {
-  const [key] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(reverseEntryMutation(key));
+  const { mutateAsync } = useKeyedMutation(reverseEntryMutation);
   const reverse = async (input: EntryReversalInput) => {
     const movement = await mutateAsync(input);
     toast.success(`${movement.reference} awaits approval.`);

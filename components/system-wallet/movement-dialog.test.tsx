@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import { expect, it, vi } from "vitest";
+import { keepDrafts } from "@/lib/client/drafts";
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import type { MovementSingle } from "@/lib/contract/system-wallet";
 import { MovementDialog } from "./movement-dialog";
@@ -35,12 +35,6 @@ const DRAFT: MovementSingle = {
   awaiting: null,
   timeline: [],
 };
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 type Body = Record<string, unknown>;
 

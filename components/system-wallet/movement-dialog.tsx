@@ -1,15 +1,14 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { type FieldValues, useWatch } from "react-hook-form";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
 import { useNewer } from "@/components/common/form/use-newer";
 import { isStatus } from "@/lib/client/api-error";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
 import {
   ACCOUNTS_OF,
@@ -55,8 +54,7 @@ type Props = { accounts: readonly WalletAccount[]; draft?: MovementSingle; onClo
  * is now, keeps everything typed here, and saves over it only after that was shown.
  */
 export function MovementDialog({ accounts, draft, onClose }: Props) {
-  const [key] = useState(newIdempotencyKey);
-  const create = useMutation(createMovementMutation(key));
+  const create = useKeyedMutation(createMovementMutation);
   const update = useMutation(updateMovementMutation());
   const { base, newer, latest, keep } = useNewer(draft);
   const shared = {

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import { expect, it, vi } from "vitest";
+import { keepDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { MovementSingle } from "@/lib/contract/system-wallet";
 import { MovementDrawer } from "./movement-drawer";
@@ -29,12 +29,6 @@ const DRAFT: MovementSingle = {
   awaiting: null,
   timeline: [],
 };
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 /** Shows the draft before an API that holds `now`, and refuses what was made from another version, or of no draft. */
 async function show(now: { current: MovementSingle }) {

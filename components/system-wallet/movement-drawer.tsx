@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
@@ -14,9 +14,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { draftOf } from "@/lib/client/drafts";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
+import { useLeftDraft } from "@/lib/client/use-left-draft";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
@@ -37,10 +37,7 @@ export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   // An open question stays, and about the draft, when that was asked for or dropped elsewhere: dropping is not withdrawing.
   const [draft, setDraft] = useState<MovementSingle | null>(null);
   if (data?.state === "draft" && data !== draft) setDraft(data);
-  // Back after a session's end: the change that was being typed stands open again.
-  useEffect(() => {
-    if (draftOf(movementDraft(movementId))) setDialog("change");
-  }, [movementId]);
+  useLeftDraft(movementDraft(movementId), () => setDialog("change"));
   return (
     <Dialog
       open
@@ -209,8 +206,7 @@ type DraftDialogsProps = {
 };
 
 function DraftDialogs({ movement, dialog, accounts, onClose }: DraftDialogsProps) {
-  const [key] = useState(newIdempotencyKey);
-  const submit = useMutation(submitMovementMutation(key));
+  const submit = useKeyedMutation(submitMovementMutation);
   const drop = useMutation(cancelMovementMutation());
   const of = { movementId: movement.id, version: movement.version };
   if (dialog === "change") return <MovementDialog accounts={accounts} draft={movement} onClose={onClose} />;

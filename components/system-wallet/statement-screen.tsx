@@ -2,12 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
-import { Money } from "@/components/common/money";
-import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
-import type { Facet } from "@/components/common/table/facet";
+import { statementColumns, statementFacets } from "@/components/common/table/statement";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -23,49 +20,19 @@ import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { exportStatement, statementQuery } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
-
-import { DIRECTION_OPTIONS, ENTRY_KIND_OPTIONS } from "./wallet-words";
+import { ENTRY_KIND_OPTIONS } from "./wallet-words";
 
 const EntryDrawer = lazyPart(() => import("./entry-drawer"), "EntryDrawer");
 
-const FACETS: readonly Facet[] = [
-  { kind: "choices", key: "kind", label: "Kind", options: ENTRY_KIND_OPTIONS },
-  { kind: "choices", key: "direction", label: "Direction", single: true, options: DIRECTION_OPTIONS },
-  { kind: "amounts", min: "min", max: "max", label: "Amount" },
-  { kind: "days", from: "from", to: "to", label: "When" },
-];
-
-const COLUMNS: readonly Column<StatementRow>[] = [
-  {
-    id: "posted_at",
-    header: "Posted",
-    sort: "posted_at",
-    width: "11rem",
-    cell: (row) => <DateTime at={row.posted_at} />,
-  },
-  {
-    id: "description",
-    header: "Description",
-    hideable: false,
-    cell: (row) => (
-      <span className="inline-flex max-w-140 items-center gap-2">
-        <span className="truncate max-md:whitespace-normal" title={row.description}>
-          {row.description}
-        </span>
-        {row.is_reversed && <Badge>Reversed</Badge>}
-      </span>
-    ),
-  },
-  { id: "kind", header: "Kind", cell: (row) => titleCase(row.kind), phone: "hidden" },
-  {
-    id: "amount",
-    header: "Amount",
-    align: "end",
-    phone: "title",
-    cell: ({ amount }) => <Money kobo={amount} className={amount < 0 ? "" : "font-semibold text-success"} />,
-  },
-  { id: "balance_after", header: "Balance", align: "end", cell: (row) => <Money kobo={row.balance_after} /> },
-];
+const FACETS = statementFacets(ENTRY_KIND_OPTIONS);
+const COLUMNS = statementColumns<StatementRow>((row) => (
+  <span className="inline-flex max-w-140 items-center gap-2">
+    <span className="truncate max-md:whitespace-normal" title={row.description}>
+      {row.description}
+    </span>
+    {row.is_reversed && <Badge>Reversed</Badge>}
+  </span>
+));
 
 /** Postings of one account with the balance after each, newest first; a row opens its entry. */
 export function StatementScreen({ account }: { account: SystemAccount }) {

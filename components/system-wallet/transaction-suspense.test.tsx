@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import { beforeEach, expect, it, vi } from "vitest";
+import { keepDrafts } from "@/lib/client/drafts";
 import { MovementDialog } from "./movement-dialog";
 import { TransactionSuspense } from "./transaction-suspense";
 
@@ -23,11 +23,6 @@ vi.mock("@/lib/client/api", () => ({
 beforeEach(() => {
   createMovement.mockReset().mockResolvedValue({ reference: "WAL-000001", awaiting: {} });
 });
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-});
-
 const show = (children: ReactNode) =>
   render(<QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>);
 const type = async (label: string | RegExp, value: string) =>

@@ -45,10 +45,6 @@ export const ACCOUNT_OPTIONS = optionsOf(SYSTEM_ACCOUNTS);
 export const MOVEMENT_STATE_OPTIONS = optionsOf(MOVEMENT_STATES);
 export const MOVEMENT_KIND_OPTIONS = optionsOf(MOVEMENT_KINDS);
 export const ENTRY_KIND_OPTIONS = optionsOf(ENTRY_KINDS);
-export const DIRECTION_OPTIONS = [
-  { value: "in", label: "Money in" },
-  { value: "out", label: "Money out" },
-];
 
 const TONES = { below_zero: "text-danger", low: "text-warning", enough: "" };
 

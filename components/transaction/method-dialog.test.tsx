@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import { expect, it, vi } from "vitest";
+import { keepDrafts } from "@/lib/client/drafts";
 import type { PaymentMethod } from "@/lib/contract/transaction";
 import { MethodDialog } from "./method-dialog";
 
@@ -23,12 +23,6 @@ const USSD: PaymentMethod = {
 };
 
 const RIGHTS = [{ name: "Transactions", access: { update: true, delete: true } }];
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 type Body = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { Copied } from "@/components/common/copied";
 import { FactList } from "@/components/common/fact-list";
-import { Timeline } from "@/components/common/history/timeline";
+import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { Summary, SummaryItem } from "@/components/common/summary";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
@@ -97,12 +97,7 @@ export function MethodScreen({ methodId }: { methodId: string }) {
             />
           </div>
         </Card>
-        <Card>
-          <CardHeader title="History" />
-          <div className="px-5 pb-5">
-            <Timeline entries={method.timeline} actionLabel={(action) => ACTIONS[action] ?? action} />
-          </div>
-        </Card>
+        <HistoryCard title="History" entries={method.timeline} actionLabel={(action) => ACTIONS[action] ?? action} />
       </div>
       <Suspense>
         {entry && mayUpdate && (

@@ -1,17 +1,11 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import { expect, it, vi } from "vitest";
+import { keepDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { providerSays, transactionQuery } from "@/lib/queries/transaction";
 import { TransactionActions } from "./transaction-actions";
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 function show(transaction: Partial<TransactionSingle>, refusal?: object) {
   const client = makeQueryClient();

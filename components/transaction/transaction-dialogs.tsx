@@ -1,14 +1,12 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { WhatItIsNow } from "@/components/common/form/current-version";
 import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
 import { useNewer } from "@/components/common/form/use-newer";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { returnedWith } from "@/lib/contract/promotion.values";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { REASON_MAX } from "@/lib/contract/transaction.values";
@@ -27,10 +25,9 @@ function backOf({ amount, discount, cashback, refunded_amount }: TransactionSing
 
 /** Gives money back. It carries the remaining amount that it showed; when that has changed, nothing is paid. */
 export function RefundDialog({ transaction, draft, onClose }: Props) {
-  const [idempotencyKey] = useState(newIdempotencyKey);
   const { latest, keep } = useNewer(transaction, ({ remaining }) => remaining);
   const shown = latest.remaining;
-  const { mutateAsync } = useMutation(refundMutation(idempotencyKey));
+  const { mutateAsync } = useKeyedMutation(refundMutation);
   const fromPool = transaction.discount + transaction.cashback;
   const send = async (input: RefundInput) => {
     const after = await mutateAsync(input).catch(keep);
@@ -72,8 +69,7 @@ const WON = { value: "won", label: "Won: the payment stands" };
  */
 export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
   const { base: transaction, newer, latest, keep } = useNewer(now);
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(disputeMutation(idempotencyKey));
+  const { mutateAsync } = useKeyedMutation(disputeMutation);
   const isDisputed = transaction.state === "disputed";
   // What the payer's bank can claim back: a discount was never paid.
   const amount = formatMoney(transaction.amount - transaction.discount);

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { UserSingle } from "@/lib/contract/user";
 import { userQuery } from "@/lib/queries/user";
@@ -12,11 +12,6 @@ navigateBy({
   usePathname: () => "/dashboard/transactions/all",
   useSearchParams: () => new URLSearchParams(`?user=${USER}&method=${USER}`),
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 /** The chips over a list of which no row fits. */
 async function chips(client: QueryClient) {
   const data = { items: [], page: 0, size: 20, total: 0, totalIsCapped: false };

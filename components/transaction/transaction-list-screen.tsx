@@ -57,18 +57,7 @@ export function TransactionListScreen() {
         rowHref={(row) => `${ALL_URL}/${row.id}`}
         searchLabel="Reference, phone, email or last 4"
         facets={facets}
-        selection={
-          mayRequery
-            ? {
-                rowName: (row) => row.reference,
-                bar: (ids, clear) =>
-                  bulk.bar(
-                    rows.filter(({ id }) => ids.includes(id)),
-                    clear,
-                  ),
-              }
-            : undefined
-        }
+        selection={mayRequery ? { rowName: (row) => row.reference, bar: bulk.bar } : undefined}
         actions={
           mayExport && (
             <ExportButton

@@ -1,16 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import type { TransactionOverview } from "@/lib/contract/transaction";
 import { TransactionOverviewScreen } from "./transaction-overview-screen";
 
 navigateBy({ useRouter: vi.fn(), useSearchParams: () => new URLSearchParams() });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 it.each([
   [1, "1 transaction"],
   [2, "2 transactions"],

@@ -5,9 +5,10 @@ import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { DateTime } from "@/components/common/date-time";
 import { DatesButton } from "@/components/common/dates-button";
-import { PeriodLinks } from "@/components/common/period-links";
+import { CompactMoney } from "@/components/common/money";
+import { DaysLinks, daysWords } from "@/components/common/period-links";
 import { StatTile } from "@/components/common/stat-tile";
-import { LoadFailed } from "@/components/common/states";
+import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -15,7 +16,7 @@ import { isStatus } from "@/lib/client/api-error";
 import { paymentLinks } from "@/lib/contract/payment-links";
 import type { TransactionOverview, TransactionRow } from "@/lib/contract/transaction";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
-import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
+import { formatCount, formatDay, formatMoney } from "@/lib/format";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
 import { readPeriod } from "./transaction-period";
 import { TransactionOutcomes, TransactionShares } from "./transaction-shares";
@@ -32,36 +33,23 @@ export function TransactionOverviewScreen() {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <p className="mr-auto text-sm text-muted">{data && againstBefore(data, data.by_day.length)}</p>
-        <PeriodLinks
-          periods={OVERVIEW_DAYS.map((each) => ({
-            label: `${each} days`,
-            href: `${TRANSACTIONS_URL}?days=${each}`,
-            current: each === period.days,
-          }))}
-        />
+        <p className="mr-auto text-sm text-muted">{data && daysWords(data, data.by_day.length)}</p>
+        <DaysLinks all={OVERVIEW_DAYS} current={period.days} urlOf={(each) => `${TRANSACTIONS_URL}?days=${each}`} />
         <DatesButton path={TRANSACTIONS_URL} from={period.from} to={period.to} />
       </div>
       {data ? (
         <Overview data={data} />
       ) : (
         error && (
-          <Card>
-            <LoadFailed
-              message={error.message}
-              busy={isFetching}
-              onRetry={isStatus(error, 400) ? undefined : refetch}
-            />
-          </Card>
+          <LoadFailedCard
+            message={error.message}
+            busy={isFetching}
+            onRetry={isStatus(error, 400) ? undefined : refetch}
+          />
         )
       )}
     </>
   );
-}
-
-function againstBefore({ from, to }: TransactionOverview, days: number) {
-  if (days === 1) return `${formatDay(from)}, vs previous day`;
-  return `${formatDay(from)} to ${formatDay(to)}, vs previous ${formatCount(days)} days`;
 }
 
 function Overview({ data }: { data: TransactionOverview }) {
@@ -73,14 +61,14 @@ function Overview({ data }: { data: TransactionOverview }) {
       <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <StatTile
           label="Volume"
-          value={<span title={formatMoney(now.volume)}>{formatMoneyCompact(now.volume)}</span>}
+          value={<CompactMoney kobo={now.volume} />}
           href={links.paid}
           note={`${formatCount(now.succeeded)} ${now.succeeded === 1 ? "transaction" : "transactions"}`}
           change={{ now: now.volume, before: before.volume }}
         />
         <StatTile
           label="Fees earned"
-          value={<span title={formatMoney(now.fees)}>{formatMoneyCompact(now.fees)}</span>}
+          value={<CompactMoney kobo={now.fees} />}
           note={formatMoney(now.fees)}
           change={{ now: now.fees, before: before.fees }}
         />
@@ -93,7 +81,7 @@ function Overview({ data }: { data: TransactionOverview }) {
         />
         <StatTile
           label="Refunded"
-          value={<span title={formatMoney(now.refunds)}>{formatMoneyCompact(now.refunds)}</span>}
+          value={<CompactMoney kobo={now.refunds} />}
           href={links.refunded}
           change={{ now: now.refunds, before: before.refunds }}
         />

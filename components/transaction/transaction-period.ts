@@ -1,6 +1,5 @@
 import { readDays } from "@/lib/client/list-params";
-import { oneOf } from "@/lib/contract/list.values";
-import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
+import { overviewDays } from "@/lib/client/overview-days";
 import type { OverviewPeriod } from "@/lib/queries/transaction";
 
 /**
@@ -9,5 +8,5 @@ import type { OverviewPeriod } from "@/lib/queries/transaction";
  */
 export function readPeriod(read: (name: string) => unknown): OverviewPeriod {
   const days = readDays(read);
-  return days.from || days.to ? days : { days: oneOf(OVERVIEW_DAYS)(String(read("days"))) || "30" };
+  return days.from || days.to ? days : { days: overviewDays(read("days")) };
 }

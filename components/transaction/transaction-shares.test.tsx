@@ -1,8 +1,6 @@
-import { cleanup, render, screen, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { TransactionOutcomes, TransactionShares } from "./transaction-shares";
-
-afterEach(cleanup);
 
 const slice = (name: string, volume: number, count: number) => ({
   ...{ name, volume, count },

@@ -1,13 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { useBulkRequery } from "./use-bulk-requery";
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const row = (id: string, state: TransactionRow["state"], channel = "card") =>
   ({ id, reference: `TRX-${id}`, state, channel }) as TransactionRow;

@@ -1,9 +1,7 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Dialog } from "./dialog";
-
-afterEach(cleanup);
 
 /** A page with a dialog, and in it a second one. What they do may take the buttons away that opened them. */
 function Page({ after }: { after: "kept" | "removed" | "disabled" }) {

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import { GroupDialog } from "./group-dialog";
@@ -19,12 +18,6 @@ const GROUP: UserGroupSingle = {
   used_by: [],
   timeline: [],
 };
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 it("deletes a group that changed meanwhile once that was shown, and what was typed into it stays until then", async () => {
   let now = GROUP;

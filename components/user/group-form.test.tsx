@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import { expect, it, vi } from "vitest";
+import { keepDrafts } from "@/lib/client/drafts";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import { GroupForm, NewGroupForm } from "./group-form";
 
@@ -21,12 +21,6 @@ const GROUP: UserGroupSingle = {
   used_by: [],
   timeline: [],
 };
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-  vi.unstubAllGlobals();
-});
 
 /** Shows a form before an API that answers, and tells what was sent to it. */
 function show(form: ReactNode): Sent[] {

@@ -7,8 +7,8 @@ import { WhatItIsNow } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { useNewer } from "@/components/common/form/use-newer";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import {
@@ -55,8 +55,7 @@ function useUndecided() {
 }
 
 export function NewGroupForm({ onDone }: { onDone: () => void }) {
-  const [key] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(createGroupMutation(key));
+  const { mutateAsync } = useKeyedMutation(createGroupMutation);
   const { onUndecided, refuseUndecided } = useUndecided();
   const create = async (input: UserGroupCreationInput) => {
     refuseUndecided();

@@ -25,13 +25,13 @@ export function useAddToGroup() {
     if (answer.every(({ done }) => done)) toast.success(`${usersWords(answer.length)} added.`);
     else setResults(answer);
   };
-  const bar = (ids: readonly string[], clear: () => void) => (
+  const bar = (rows: readonly { id: string }[], clear: () => void) => (
     <Button
       size="sm"
       variant="primary"
       onPointerEnter={() => void loadDialog()}
       onFocus={() => void loadDialog()}
-      onClick={() => setChoosing({ ids, clear })}
+      onClick={() => setChoosing({ ids: rows.map(({ id }) => id), clear })}
     >
       Add to group…
     </Button>

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
 import { StatTile } from "@/components/common/stat-tile";
-import { LoadFailed } from "@/components/common/states";
+import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -18,12 +18,7 @@ import { USERS_URL } from "./user-words";
 /** User Accounts: how many there are, and who came last; every number opens the list that it counts. */
 export function UserAccountsScreen() {
   const { data, error, isFetching, refetch } = useQuery(userStatsQuery());
-  if (error && !data)
-    return (
-      <Card>
-        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
-      </Card>
-    );
+  if (error && !data) return <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />;
   if (!data) return null;
   const countOf = (status: string) => data.statuses.find((each) => each.status === status)?.users ?? 0;
   return (

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import type { UserSingle } from "@/lib/contract/user";
 import { UserActionDialog } from "./user-action-dialog";
 import type { UserAction } from "./user-actions";
@@ -30,11 +30,6 @@ const USER: UserSingle = {
   close_obstacles: [],
   version: 4,
 };
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 /** Shows the dialog before an API that answers each call with the next of these. */
 function show(action: UserAction, ...answers: { status: number; body: object }[]) {

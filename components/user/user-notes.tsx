@@ -1,14 +1,14 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { TextAreaField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { routes } from "@/lib/contract/routes";
 import { NOTE_MAX } from "@/lib/contract/user.values";
 import { useMay } from "@/lib/queries/rp";
@@ -49,8 +49,7 @@ export function UserNotes({ userId }: { userId: string }) {
 }
 
 function NewNote({ userId, onDone }: { userId: string; onDone: () => void }) {
-  const [key] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(addNoteMutation(key));
+  const { mutateAsync } = useKeyedMutation(addNoteMutation);
   const add = async (input: UserNoteInput) => {
     await mutateAsync(input);
     toast.success("The note is added.");

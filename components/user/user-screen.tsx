@@ -18,9 +18,9 @@ import { UserActivity } from "./user-activity";
 import { UserDevices } from "./user-devices";
 import { UserKyc } from "./user-kyc";
 import { UserNotes } from "./user-notes";
+import { tabOf, type UserTab } from "./user-parts";
 import { UserProfile } from "./user-profile";
 import { UserSummary } from "./user-summary";
-import { tabOf, type UserTab } from "./user-tab";
 import { UserWallet } from "./user-wallet";
 import { ACCOUNTS_URL, USERS_URL } from "./user-words";
 

@@ -1,14 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { UserSingle } from "@/lib/contract/user";
 import { UserSummary } from "./user-summary";
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const request = { id: "k1", reference: "KYC-000123", tier: 2, state: "pending", submitted_at: "", decided_at: null };
 

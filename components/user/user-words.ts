@@ -12,10 +12,6 @@ export const STATUS_OPTIONS = optionsOf(USER_STATUSES);
 export const TIER_OPTIONS = optionsOf(USER_TIERS, (tier) => `Tier ${tier}`);
 export const SPEND_DAYS_OPTIONS = optionsOf(SPEND_DAYS, (days) => `${days} days`);
 export const KIND_OPTIONS = optionsOf(ENTRY_KINDS);
-export const DIRECTION_OPTIONS: Option[] = [
-  { value: "in", label: "Money in" },
-  { value: "out", label: "Money out" },
-];
 export const LEGAL_BASIS_OPTIONS = optionsOf(LEGAL_BASES);
 
 /** In short, at the head of a page. */

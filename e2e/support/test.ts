@@ -120,6 +120,11 @@ export const settled = (page: Page) =>
       await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
   });
 
+/** What the server sends for a page, before any script runs. @param token of the admin */
+export async function firstHtml(page: Page, path: string, token: string): Promise<string> {
+  return (await page.request.get(path, { headers: { cookie: `cross-riv-token=${token}` } })).text();
+}
+
 /** Rows of the one table on the page. */
 export const rows = (page: Page) => page.locator("tbody tr");
 

@@ -15,7 +15,7 @@ export type PromotionRescheduleInput = Parameters<typeof api.promotion.reschedul
 export type PromotionTrialInput = Parameters<typeof api.promotion.trial>[0];
 export type RedemptionListInput = Parameters<typeof api.promotion.redemptions>[0];
 export type PromotionAbuseInput = Parameters<typeof api.promotion.abuse>[0];
-export type PromotionOverviewPeriod = Parameters<typeof api.promotion.overview>[0];
+type PromotionOverviewPeriod = Parameters<typeof api.promotion.overview>[0];
 
 export const promotionOverviewQuery = (period: PromotionOverviewPeriod) =>
   queryOptions({

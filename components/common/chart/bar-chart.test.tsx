@@ -1,9 +1,7 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
 import { BarChart } from "./bar-chart";
 import { atAxis, isNamed, shortLabel, ticksTo } from "./chart-scale";
-
-afterEach(cleanup);
 
 const POINTS = [
   { label: "24 Nov 2026", values: [120_000, 0] },

@@ -1,8 +1,6 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { ExportButton } from "./export-button";
-
-afterEach(cleanup);
 
 it.each([
   [{ total: 1, totalIsCapped: false }, "Export 1 user"],

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ApiError } from "@/lib/client/api-error";
 import { CodeField } from "./code-field";
@@ -30,8 +30,6 @@ const fill = () => {
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 const describedBy = (element: Element) =>
   (element.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent);
-
-afterEach(cleanup);
 
 describe("validation", () => {
   test("errors are tied to their fields and the first wrong field gets the focus", async () => {

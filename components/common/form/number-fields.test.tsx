@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useFormContext } from "react-hook-form";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { z } from "zod";
-import { draftOf, forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import { draftOf, keepDrafts } from "@/lib/client/drafts";
 import { SelectField } from "./fields";
 import { Form, SubmitButton } from "./form";
 import { MoneyField, NumberField } from "./number-fields";
@@ -18,11 +18,6 @@ const schema = async () =>
     place: z.enum(["Calabar"]).nullable(),
   });
 const EMPTY = { amount: null, fee: 0, cap: null, hours: null, place: null };
-
-afterEach(() => {
-  cleanup();
-  forgetDrafts();
-});
 
 function Other() {
   const { setValue } = useFormContext();

@@ -6,8 +6,8 @@ import type { FieldValues } from "react-hook-form";
 import { SetUpDeleteButton, SetUpDeleteDialog } from "@/components/common/table/set-up-delete";
 import type { DialogProps } from "@/components/ui/dialog";
 import { forgetDraft, keepDraft } from "@/lib/client/drafts";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { type Facts, WhatChanged } from "./current-version";
 import type { Held } from "./form";
 import { FormDialog } from "./form-dialog";
@@ -62,9 +62,8 @@ export function RecordDialog<T extends Named, Create extends Sent, Update extend
 ) {
   const { what, draft, schemas, reference, facts, remove, onClose } = props;
   const { base, newer, latest, keep } = useNewer(props.record);
-  const [key] = useState(newIdempotencyKey);
   const [deleting, setDeleting] = useState(false);
-  const create = useMutation(props.create(key));
+  const create = useKeyedMutation(props.create);
   const update = useMutation(props.update());
   const fixed = props.fixed?.(latest ?? null);
   const close = () => {

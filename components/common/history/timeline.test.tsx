@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { Timeline } from "./timeline";
-
-afterEach(cleanup);
 
 it("shows words of the contract as words and instants as Lagos time", () => {
   const changes = [

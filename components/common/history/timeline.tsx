@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { DateTime } from "@/components/common/date-time";
+import { Card, CardHeader } from "@/components/ui/card";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { titleCase, withLagosTime } from "@/lib/format";
 
@@ -22,6 +23,19 @@ type TimelineProps<Entry extends TimelineEntry> = {
 };
 
 const actorWords = ({ actor }: TimelineEntry) => actor;
+
+/** A record's history as a card of its page. */
+export const HistoryCard = <Entry extends TimelineEntry>({
+  title,
+  ...props
+}: TimelineProps<Entry> & { title: string }) => (
+  <Card>
+    <CardHeader title={title} />
+    <div className="px-5 pb-5">
+      <Timeline {...props} />
+    </div>
+  </Card>
+);
 
 /** What happened to a record, newest first: who, when, what changed. */
 export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry>) {

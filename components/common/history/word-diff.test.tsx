@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, describe, expect, test } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
 import { WordDiff } from "./word-diff";
-
-afterEach(cleanup);
 
 const words = (role: "insertion" | "deletion") => screen.queryAllByRole(role).map(({ textContent }) => textContent);
 /** A line that is long enough to be left out, with its own words. */

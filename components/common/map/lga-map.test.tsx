@@ -1,11 +1,9 @@
-import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { lgaByKey } from "./lga-keys";
 import { LgaMap } from "./lga-map";
-
-afterEach(cleanup);
 
 const words = { title: "Open reports", none: "None" };
 const label = (lga: Lga, value: number) => `${lga}: ${value} open reports`;

@@ -1,8 +1,6 @@
-import { cleanup, render, screen, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { PlaceMap } from "./place-map";
-
-afterEach(cleanup);
 
 const point = { id: "own", lat: 5.9617, lng: 8.7206, label: "R-7 Blocked drain" };
 const similar = [

@@ -1,8 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { AmountsPanel } from "./amounts-panel";
-
-afterEach(cleanup);
 
 /** Applies the amounts as typed, from the first to the second where there are two. */
 function apply(...typed: [string, string?]) {

@@ -2,8 +2,9 @@
 
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { CheckboxRow, optionRow } from "@/components/ui/checkbox";
+import { CheckboxRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
+import { RadioRow } from "@/components/ui/radio-row";
 import type { Facet, PanelProps } from "./facet";
 
 /** From this many on, a list gets a field to find in it. */
@@ -45,19 +46,14 @@ export function ChoicesPanel({ facet, filters, onChange, onClose }: ChoicesPanel
       <div className="max-h-72 overflow-y-auto">
         {options.map(({ value, label, under }) =>
           facet.single ? (
-            <label key={value} htmlFor={`${name}${value}`} className={optionRow}>
-              <input
-                id={`${name}${value}`}
-                type="radio"
-                name={name}
-                checked={chosen.includes(value)}
-                onChange={() => onChange({ [facet.key]: value })}
-                // Arrow keys move through the choices; a click is final.
-                onClick={(event) => event.detail > 0 && onClose()}
-                className="size-4 shrink-0 accent-primary"
-              />
-              {label}
-            </label>
+            <RadioRow
+              key={value}
+              name={name}
+              label={label}
+              checked={chosen.includes(value)}
+              onChange={() => onChange({ [facet.key]: value })}
+              onClick={onClose}
+            />
           ) : (
             <CheckboxRow
               key={value}

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { describe, expect, test, vi } from "vitest";
 import type { ListParams } from "@/lib/client/use-list-params";
 import type { Column } from "./column";
 import { DataTable, type DataTableProps, type ListQuery } from "./data-table";
@@ -69,8 +69,6 @@ function show(props: Partial<DataTableProps<Person>> = {}) {
   return list;
 }
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-
-afterEach(cleanup);
 
 describe("rows", () => {
   test("each row is a link named by its first cell", () => {
@@ -233,7 +231,7 @@ describe("pages", () => {
 });
 
 test("chosen rows get the bulk bar, and only those on screen are chosen", () => {
-  const bar = vi.fn((ids: readonly string[]) => <span>Assign {ids.join("+")}</span>);
+  const bar = vi.fn((rows: readonly Person[]) => <span>Assign {rows.map(({ id }) => id).join("+")}</span>);
   show({ selection: { rowName: (row) => row.name, bar } });
   fireEvent.click(screen.getByRole("checkbox", { name: "Select Ada Obi" }));
   expect(screen.getByText("1 selected")).toBeTruthy();

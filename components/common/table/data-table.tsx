@@ -41,8 +41,8 @@ export type DataTableProps<Row> = {
   actions?: ReactNode;
   /** Said when there is nothing yet, and what to do about it. */
   empty?: { text?: string; action?: ReactNode };
-  /** Makes rows selectable. `rowName` tells them apart; `bar` gets what was chosen. */
-  selection?: { rowName: (row: Row) => string; bar: (ids: readonly string[], clear: () => void) => ReactNode };
+  /** Makes rows selectable. `rowName` tells them apart; `bar` gets the chosen rows as the list has them now. */
+  selection?: { rowName: (row: Row) => string; bar: (rows: readonly Row[], clear: () => void) => ReactNode };
 };
 
 /** The one table for lists that the server filters, sorts and pages; the state of the list is in the URL. */
@@ -89,7 +89,10 @@ export function DataTable<Row>({
       {selection && selected.ids.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 rounded-lg bg-primary-soft px-4 py-2" role="status">
           <span className="mr-auto font-semibold text-primary">{selected.ids.length} selected</span>
-          {selection.bar(selected.ids, selected.clear)}
+          {selection.bar(
+            rows.filter((row) => selected.ids.includes(rowId(row))),
+            selected.clear,
+          )}
           <Button variant="ghost" size="sm" onClick={selected.clear}>
             Clear selection
           </Button>

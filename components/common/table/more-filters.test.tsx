@@ -1,11 +1,9 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
 import { lagosDay } from "@/lib/format";
 import type { Facet } from "./facet";
 import { MoreFilters } from "./more-filters";
 import { countFitting } from "./use-fitting";
-
-afterEach(cleanup);
 
 const FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "State", options: [{ value: "open", label: "Open" }] },

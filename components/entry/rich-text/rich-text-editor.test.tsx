@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { UploadedImage } from "@/lib/contract/entries";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { RichTextEditor } from "./rich-text-editor";
@@ -13,8 +13,6 @@ beforeEach(() => {
   onUpload = vi.fn<Upload>();
   written = null;
 });
-afterEach(cleanup);
-
 type ShowProps = Partial<Pick<RichTextFieldProps, "value" | "imageUrl">>;
 
 function Shown({ value: first = null, imageUrl = () => undefined }: ShowProps) {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { eventOverviewPeriod } from "@/components/event/event-overview-params";
 import { EventOverviewScreen } from "@/components/event/event-overview-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
+import { overviewDays } from "@/lib/client/overview-days";
 import { eventOverviewQuery } from "@/lib/queries/event";
 
 export const metadata: Metadata = { title: "Events" };
@@ -10,7 +10,7 @@ export default async function EventOverviewPage({ searchParams }: PageProps<"/da
   await guard("event");
   const { days } = await searchParams;
   return (
-    <Prefetched queries={[eventOverviewQuery(eventOverviewPeriod(days))]}>
+    <Prefetched queries={[eventOverviewQuery({ days: overviewDays(days) })]}>
       <EventOverviewScreen />
     </Prefetched>
   );

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { promotionOverviewPeriod } from "@/components/promotion/promotion-overview-params";
 import { PromotionOverviewScreen } from "@/components/promotion/promotion-overview-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
+import { overviewDays } from "@/lib/client/overview-days";
 import { promotionOverviewQuery } from "@/lib/queries/promotion";
 
 export const metadata: Metadata = { title: "Promotions" };
@@ -10,7 +10,7 @@ export default async function PromotionOverviewPage({ searchParams }: PageProps<
   await guard("promotion");
   const { days } = await searchParams;
   return (
-    <Prefetched queries={[promotionOverviewQuery(promotionOverviewPeriod(days))]}>
+    <Prefetched queries={[promotionOverviewQuery({ days: overviewDays(days) })]}>
       <PromotionOverviewScreen />
     </Prefetched>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { daysOf, monthOf } from "@/components/common/calendar/month";
-import { AnnouncementsScreen } from "@/components/content/announcements-screen";
+import { AnnouncementViewsScreen } from "@/components/content/announcement-views-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ANNOUNCEMENT_LIST } from "@/lib/contract/entries.values";
@@ -21,7 +21,7 @@ export default async function AnnouncementsPage({
       : entriesQuery("announcements", toApiInput(parseListParams(ANNOUNCEMENT_LIST, search)));
   return (
     <Prefetched queries={[query]}>
-      <AnnouncementsScreen />
+      <AnnouncementViewsScreen />
     </Prefetched>
   );
 }

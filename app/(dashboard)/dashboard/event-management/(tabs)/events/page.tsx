@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { daysOf, monthOf } from "@/components/common/calendar/month";
-import { EventsScreen } from "@/components/event/events-screen";
+import { EventViewsScreen } from "@/components/event/event-views-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { EVENT_LIST } from "@/lib/contract/event.values";
@@ -19,7 +19,7 @@ export default async function EventsPage({ searchParams }: PageProps<"/dashboard
       : [eventListQuery(toApiInput(parseListParams(EVENT_LIST, search))), eventCategoriesQuery()];
   return (
     <Prefetched queries={queries}>
-      <EventsScreen />
+      <EventViewsScreen />
     </Prefetched>
   );
 }

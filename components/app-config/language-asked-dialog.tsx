@@ -23,7 +23,7 @@ export type Asked =
   | { what: "key"; row: TextRow }
   | { what: "paste"; pasted: Pasted; language: Language };
 
-type LanguageDialogsProps = {
+type LanguageAskedDialogProps = {
   asked: Asked;
   filters: TextFilters;
   onAsk: (asked: Asked | null) => void;
@@ -31,7 +31,7 @@ type LanguageDialogsProps = {
   onGone: (language: Language) => void;
 };
 
-export function LanguageDialogs({ asked, filters, onAsk, onGone }: LanguageDialogsProps) {
+export function LanguageAskedDialog({ asked, filters, onAsk, onGone }: LanguageAskedDialogProps) {
   const removeLanguage = useMutation(deleteLanguageMutation());
   const close = () => onAsk(null);
   return (

@@ -5,6 +5,6 @@ import { EventCalendar } from "./event-calendar";
 import { EventListScreen } from "./event-list-screen";
 
 /** The list of events, or their calendar: `?view=calendar`. */
-export function EventsScreen() {
+export function EventViewsScreen() {
   return useSearchParams().get("view") === "calendar" ? <EventCalendar /> : <EventListScreen />;
 }

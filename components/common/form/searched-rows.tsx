@@ -1,0 +1,50 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { LoadFailed } from "@/components/common/states";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useDebounced } from "./use-debounced";
+
+/** What is typed to find something by, and `q`, what is asked for. */
+export function useSearch() {
+  const [typed, onType] = useState("");
+  return { typed, onType, q: useDebounced(typed.trim()) };
+}
+
+type SearchedRowsProps = {
+  /** "Find an event" */
+  label: string;
+  /** What it is found by. */
+  placeholder: string;
+  search: ReturnType<typeof useSearch>;
+  query: { data?: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
+  children: ReactNode;
+};
+
+/** Rows to choose from below the field that finds them. */
+export function SearchedRows({ label, placeholder, search, query, children }: SearchedRowsProps) {
+  const { data, error, isFetching, refetch } = query;
+  return (
+    <>
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        value={search.typed}
+        onChange={(event) => search.onType(event.target.value)}
+        className="mb-1.5 h-9"
+      />
+      <div className="max-h-72 overflow-y-auto">
+        {!data &&
+          (error ? (
+            <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+          ) : (
+            <Skeleton className="h-40" />
+          ))}
+        {children}
+      </div>
+    </>
+  );
+}

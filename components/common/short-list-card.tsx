@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+
+type ShortListCardProps = {
+  title: string;
+  /** The list behind these. */
+  all: { href: string; label: string };
+  /** Said when there are none. */
+  empty: string;
+  /** One `li` each. */
+  children: readonly ReactNode[];
+};
+
+/** A few records of an overview, with the way to all of them. */
+export const ShortListCard = ({ title, all, empty, children }: ShortListCardProps) => (
+  <Card>
+    <CardHeader
+      title={title}
+      actions={
+        <HoverLink href={all.href} className="rounded-sm font-semibold text-primary text-sm hover:underline">
+          {all.label}
+        </HoverLink>
+      }
+    />
+    {children.length === 0 ? (
+      <p className="px-5 pb-5 text-muted">{empty}</p>
+    ) : (
+      <ul className="divide-y divide-border border-t border-border text-sm">{children}</ul>
+    )}
+  </Card>
+);

@@ -1,0 +1,79 @@
+"use client";
+
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { ProgressBar } from "@/components/common/progress-bar";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+
+type Run = { isFinished: boolean; problem: string | null; goOn: () => void };
+
+/**
+ * Asks for one stretch after the other until the verdict, or until the dialog closes.
+ * @param next one more stretch, with what came of those before it
+ * @param onVerdict once it is on record
+ */
+export function useVerification<S extends { finished: boolean }>(
+  next: (all: S | null, signal: AbortSignal) => Promise<S>,
+  onVerdict: () => Promise<unknown>,
+) {
+  const [state, setState] = useState<S | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt goes on where the last one broke off
+  useEffect(() => {
+    const leaving = new AbortController();
+    const run = async () => {
+      for (let all = state; !all?.finished; ) {
+        all = await next(all, leaving.signal);
+        setState(all);
+      }
+      await onVerdict();
+    };
+    run().catch((error: Error) => {
+      if (!leaving.signal.aborted) setProblem(error.message);
+    });
+    return () => leaving.abort();
+  }, [attempt]);
+  const goOn = () => {
+    setProblem(null);
+    setAttempt(attempt + 1);
+  };
+  return { state, run: { isFinished: state?.finished ?? false, problem, goOn } };
+}
+
+type VerificationDialogProps = {
+  title: string;
+  description: string;
+  progress: ComponentProps<typeof ProgressBar>;
+  run: Run;
+  onClose: () => void;
+  /** The verdict, once there is one. */
+  children: ReactNode;
+};
+
+/** How far a verification is, and what came of it; closing it ends it. */
+export function VerificationDialog({ title, description, progress, run, onClose, children }: VerificationDialogProps) {
+  const { isFinished, problem, goOn } = run;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={description}
+      size="sm"
+      footer={
+        <>
+          {problem && <Button onClick={goOn}>Go on</Button>}
+          <Button variant="primary" onClick={onClose}>
+            {isFinished ? "Close" : "Stop"}
+          </Button>
+        </>
+      }
+    >
+      {!isFinished && <ProgressBar {...progress} />}
+      {problem && <Alert tone="danger">{problem}</Alert>}
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { vi } from "vitest";
+
+type Answer<R> = { status: number; message?: string; data?: unknown; current?: R; fields?: object };
+
+export const ME = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
+  name: "Civic Officer",
+  email: "civic@crossriverpay.example",
+};
+
+/**
+ * An API in which an admin may change a record's details. What is saved is kept in `sent`; it is answered by `answers`, one
+ * after the other, and with the record as it was sent where none is left.
+ * @param reads what the module reads besides, by its address; undefined where it is something else
+ */
+export function recordApi<R extends object>(feature: string, record: R, reads: (url: string) => unknown = () => {}) {
+  const api = {
+    sent: [] as Record<string, unknown>[],
+    answers: [] as Answer<R>[],
+    rights: { read: true, update: true } as object,
+  };
+  const answer = ({ status, message = "", ...more }: Answer<R>) =>
+    Response.json({ status, message, ...more }, { status });
+  const ok = (data: unknown) => answer({ status: 200, data });
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    if (url.endsWith("/access")) return ok({ features: [{ name: feature, access: api.rights }] });
+    if (url.endsWith("/users")) return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
+    const read = await reads(url);
+    if (read !== undefined) return read instanceof Response ? read : ok(read);
+    if (init.method === "GET") return ok({ items: [] });
+    api.sent.push(JSON.parse(String(init.body)));
+    return answer(api.answers.shift() ?? { status: 200, data: { ...record, ...api.sent.at(-1), version: 9 } });
+  });
+  return api;
+}
