@@ -40,8 +40,18 @@ const ERROR_SCHEMA = {
   },
 };
 
-/** OpenAPI 3.1 of the calls that are implemented: the envelope and the policies are written in from the contract. */
-export async function apiDocument() {
+let made: ReturnType<typeof makeDocument> | undefined;
+
+/**
+ * OpenAPI 3.1 of the calls that are implemented: the envelope and the policies are written in from the contract. Made once
+ * in a process: anyone may ask for it, and it takes a second of one core.
+ */
+export function apiDocument() {
+  made ??= makeDocument();
+  return made;
+}
+
+async function makeDocument() {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const document = await generator.generate(router, {
     info: {
