@@ -76,7 +76,7 @@ export function ensureBuilt() {
 
 /** Builds the page of all components, beside the app: a folder and a build of its own, and nothing but that page. */
 export function ensureComponentsBuilt() {
-  const page = "app/(components)/components/page.gallery.tsx";
+  const page = "app/(components)/components/page.gallery.tsx,app/icon.svg";
   built(".next-components", "Building the page of all components …", () =>
     run("npx", ["next", "build", "--debug-build-paths", page], { NODE_ENV: "production", COMPONENTS_PAGE: "on" }),
   );

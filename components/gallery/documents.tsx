@@ -43,7 +43,7 @@ export const Documents = () => (
           originalOf={async () => card()}
           thumbnails={{ front: THUMBNAIL, old: THUMBNAIL }}
           besideOf={noOther}
-          height="h-72"
+          height="h-[26rem]"
         />
       </Card>
     </Specimen>
@@ -55,7 +55,7 @@ export const Documents = () => (
             queryOf={brokenQuery}
             besideOf={noOther}
             noun="Files"
-            height="h-72"
+            height="h-[26rem]"
           />
         </Card>
       </Specimen>
@@ -66,7 +66,7 @@ export const Documents = () => (
             queryOf={endlessQuery}
             besideOf={noOther}
             noun="Photos"
-            height="h-72"
+            height="h-[26rem]"
           />
         </Card>
       </Specimen>

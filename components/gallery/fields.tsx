@@ -46,6 +46,7 @@ function AllFields({ values = {}, errors, disabled }: FieldsProps) {
   const form = useForm({
     defaultValues: { name: "", password: "", code: "", reason: "", channel: "", ...values },
     errors,
+    shouldFocusError: false,
   });
   return (
     <FormProvider {...form}>

@@ -85,7 +85,7 @@ export const Forms = () => (
   </>
 );
 
-const MORE_THAN_ANY = 10;
+const MEGABYTE = 1_000_000;
 const send = {
   never,
   fail: refuse(new ApiError("fetch")),
@@ -100,7 +100,7 @@ function Slot({ label, value, how, limit = 5_000_000 }: SlotProps) {
     const input = frame.current?.querySelector<HTMLInputElement>("input[type=file]");
     if (!how || !input) return;
     const chosen = new DataTransfer();
-    chosen.items.add(new File(["a text that is no picture"], "passport-front.pdf", { type: "application/pdf" }));
+    chosen.items.add(new File([new Uint8Array(2 * MEGABYTE)], "passport-front.pdf", { type: "application/pdf" }));
     input.files = chosen.files;
     input.dispatchEvent(new Event("change", { bubbles: true }));
   }, [how]);
@@ -136,7 +136,7 @@ const Uploads = () => (
         <Slot label="Proof of address" how="fail" />
       </Specimen>
       <Specimen says="Too large">
-        <Slot label="Letter" how="done" limit={MORE_THAN_ANY} />
+        <Slot label="Letter" how="done" limit={MEGABYTE} />
       </Specimen>
     </Beside>
   </Section>

@@ -18,8 +18,8 @@ const OPEN_REPORTS: Partial<Record<Lga, number>> = {
 };
 const PLACE = { id: "own", lat: 5.9617, lng: 8.7206, label: "R-7 Blocked drain" };
 const SIMILAR = [
-  { id: "a", lat: 5.97, lng: 8.73, label: "R-1 Flooded road", href: "#report-1" },
-  { id: "b", lat: 5.99, lng: 8.7, label: "R-2 Blocked gutter", href: "#report-2" },
+  { id: "a", lat: 6.0, lng: 8.8, label: "R-1 Flooded road", href: "#report-1" },
+  { id: "b", lat: 6.06, lng: 8.66, label: "R-2 Blocked gutter", href: "#report-2" },
 ];
 
 export function Maps() {

@@ -4,7 +4,7 @@ type SectionProps = { id: string; title: string; children: ReactNode };
 
 /** One group of components; the tests take a picture of each. Only classes that the product has work here (globals.css). */
 export const Section = ({ id, title, children }: SectionProps) => (
-  <section id={id} aria-labelledby={`${id}-title`} className="border-border border-t py-5">
+  <section id={id} aria-labelledby={`${id}-title`} className="border-border border-t px-1 py-5">
     <h2 id={`${id}-title`} className="mb-4 font-bold text-lg">
       {title}
     </h2>
