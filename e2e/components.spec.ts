@@ -2,7 +2,9 @@
  * The page of all components: axe, widths and pictures of each section. It is a build of its own, which no user gets
  * (next.config.mjs). Pictures that should change: `npx playwright test components --update-snapshots`.
  */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { smallerPng } from "@/lib/server/testing/pictures";
 import { ensureComponentsBuilt } from "@/scripts/support.mjs";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { testPort } from "./support/ports";
@@ -25,6 +27,14 @@ const test = base.extend<object, { server: string }>({
     },
     { scope: "worker", timeout: 200_000 },
   ],
+});
+
+const PICTURES = "e2e/components";
+// biome-ignore lint/correctness/noEmptyPattern: as above
+test.afterAll(async ({}, { config }) => {
+  if (config.updateSnapshots === "none") return;
+  for (const file of readdirSync(PICTURES).map((name) => `${PICTURES}/${name}`))
+    writeFileSync(file, await smallerPng(readFileSync(file)));
 });
 
 /** On a page of its own each of them is there once. */

@@ -16,7 +16,7 @@ type SpecimenProps = { says: string; children: ReactNode };
 
 /** A component in one state, under a line that says which. */
 export const Specimen = ({ says, children }: SpecimenProps) => (
-  <div>
+  <div className="min-w-0">
     <p className="mb-1.5 text-muted text-xs">{says}</p>
     {children}
   </div>
