@@ -3,10 +3,12 @@ import type { Page } from "@playwright/test";
 import type { AxeResults, RunOptions } from "axe-core";
 import { expect, settled } from "./test";
 
-/** axe finds nothing in either theme. @param without rules that don't hold for this page */
-export async function expectNoViolations(page: Page, without: readonly string[] = []): Promise<void> {
+type Looked = { /** Rules that don't hold for this page. */ without?: readonly string[]; timeout?: number };
+
+/** axe finds nothing in either theme. */
+export async function expectNoViolations(page: Page, { without = [], timeout = 25_000 }: Looked = {}): Promise<void> {
   // A colour on its way, as when a button has just become usable, is not what stays.
-  await expect.poll(() => violations(page, without), { timeout: 25_000, intervals: [500] }).toEqual([]);
+  await expect.poll(() => violations(page, without), { timeout, intervals: [500] }).toEqual([]);
 }
 
 /** What axe finds in the light theme, and what the dark one changes: colours. */

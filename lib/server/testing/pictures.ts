@@ -17,8 +17,11 @@ export async function makePicture(seed: number, { width = 600, height = 720 } = 
   return sharp(await sharp(Buffer.from(svg)).png({ compressionLevel: 0 }).toBuffer());
 }
 
-/** The same picture with at most 256 colours: what a screen shows takes half the room. */
-export const smallerPng = (picture: Buffer) => sharp(picture).png({ palette: true, effort: 10, dither: 0 }).toBuffer();
+/** The same picture of a screen in as few colours as the eye needs, in half the room; one that is so already as it is. */
+export async function smallerPng(picture: Buffer): Promise<Buffer> {
+  const smaller = await sharp(picture).png({ palette: true, quality: 95, effort: 10, dither: 0 }).toBuffer();
+  return smaller.length < picture.length * 0.9 ? smaller : picture;
+}
 
 export const makeJpeg = async (seed: number) => (await makePicture(seed)).jpeg({ quality: 85 }).toBuffer();
 
