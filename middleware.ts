@@ -69,5 +69,8 @@ function secured(response: NextResponse) {
 
 export const config = {
   // Everything but the app's own static files.
-  matcher: ["/api/v1/docs", "/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)"],
+  matcher: [
+    "/api/v1/docs",
+    "/((?!api/|_next/static|_next/image|favicon.ico|icon.svg|icon-192.png|icon-512.png|icon-maskable.png|apple-touch-icon.png|manifest.webmanifest|robots.txt).*)",
+  ],
 };

@@ -6,8 +6,21 @@ const API_HEADERS = [
     : []),
 ];
 
+/**
+ * The page of all components (app/(components)) is for developers and tests: `next dev` has it, and the build of its own
+ * that the tests look at (scripts/support.mjs). That one has neither middleware, nor API, nor a server to start: those
+ * are .ts files.
+ */
+const isComponentsPage = process.env.COMPONENTS_PAGE === "on";
+const pageExtensions = {
+  production: isComponentsPage ? ["tsx", "gallery.tsx"] : ["ts", "tsx"],
+  development: ["ts", "tsx", "gallery.tsx"],
+};
+
 /** @type {import('next').NextConfig} */
 const config = {
+  distDir: isComponentsPage ? ".next-components" : ".next",
+  pageExtensions: pageExtensions[process.env.NODE_ENV === "development" ? "development" : "production"],
   poweredByHeader: false,
   reactStrictMode: true,
   // Types are checked by `npm test`; a deployment does not check them a second time.

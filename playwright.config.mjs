@@ -17,12 +17,18 @@ const browser = findChromium();
 if (process.argv.some((word) => ["--headed", "--debug", "--ui"].includes(word))) process.env.E2E_WATCHED = "1";
 const shell = process.env.E2E_WATCHED ? browser : (findHeadlessShell() ?? browser);
 
+/** Only the whole browser can show notifications; and it draws letters otherwise than its shell, in one way for all pictures. */
+const WHOLE_BROWSER = ["push.spec.ts", "components.spec.ts"];
+
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "e2e/support/global-setup.ts",
   outputDir: "test-results",
   forbidOnly: !!process.env.CI,
   retries: 0,
+  // A picture that is missing fails, on every machine: `npx playwright test components --update-snapshots` makes it anew.
+  updateSnapshots: "none",
+  snapshotPathTemplate: "e2e/components/{arg}{ext}",
   // Each worker has a browser, an app and a PostgreSQL of its own (e2e/support/test.ts).
   workers: 2,
   timeout: 60_000,
@@ -38,11 +44,10 @@ export default defineConfig({
     launchOptions: { executablePath: shell, args },
   },
   projects: [
-    { name: "desktop", testIgnore: "push.spec.ts" },
-    // Only the whole browser can show notifications.
+    { name: "desktop", testIgnore: WHOLE_BROWSER },
     {
-      name: "push",
-      testMatch: "push.spec.ts",
+      name: "whole browser",
+      testMatch: WHOLE_BROWSER,
       use: { ...(browser ? {} : { channel: "chromium" }), launchOptions: { executablePath: browser, args } },
     },
   ],

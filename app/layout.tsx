@@ -15,6 +15,8 @@ export const metadata: Metadata = {
   title: { template: "%s · Cross River Pay", default: "Cross river pay" },
   description: "Back office of Cross River Pay",
   robots: { index: false, follow: false },
+  manifest: "/manifest.webmanifest",
+  icons: { icon: { url: "/icon.svg", type: "image/svg+xml" }, apple: "/apple-touch-icon.png" },
 };
 
 export const viewport: Viewport = { colorScheme: "light dark" };

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import type { AxeResults, RunOptions } from "axe-core";
-import { expect, rows, settled, test } from "./support/test";
+import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
+import { expect, rows, test } from "./support/test";
 
 const SCREENS = [
   "/dashboard",
@@ -65,46 +64,10 @@ const PUBLIC_SCREENS = [
   "/auth/register",
 ];
 
-/** What axe finds in the light theme, and what the dark one changes: colours. */
-async function violations(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "light" });
-  await settled(page);
-  const light = await axeFinds(page, { runOnly: TAGS });
-  const inLight = await colourOf(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await settled(page);
-  expect(await colourOf(page)).not.toBe(inLight);
-  const dark = await axeFinds(page, { runOnly: { type: "rule", values: ["color-contrast"] } });
-  await page.emulateMedia({ colorScheme: "light" });
-  return [...light, ...dark];
-}
-
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** Half a megabyte, which a page reads once. Tests run in the project's folder; import.meta is not theirs to use. */
-const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
-type Axe = { run: (context: object, options: RunOptions) => Promise<AxeResults> };
-
-async function axeFinds(page: Page, options: RunOptions): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  return page.evaluate(async (given) => {
-    const dialogs = [...document.querySelectorAll("[role=dialog]")];
-    const { violations: found } = await (window as unknown as { axe: Axe }).axe.run(
-      // Behind a dialog nothing can be reached. Of a table the first rows: the others are made the same way.
-      { include: dialogs.length ? dialogs : [document], exclude: ["tbody tr:nth-child(n + 5)"] },
-      { ...given, preload: false, resultTypes: ["violations"] },
-    );
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 300));
-  }, options);
-}
-
-const colourOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-
 async function expectNothing(page: Page) {
   await expect(page.locator("h1, [role=dialog]").first()).toBeVisible();
   await expectToFit(page);
-  // A colour on its way, as when a button has just become usable, is not what stays.
-  await expect.poll(() => violations(page), { timeout: 25_000, intervals: [500] }).toEqual([]);
+  await expectNoViolations(page);
 }
 
 /** What of a list's toolbar is on a line of its own, or said in part: nothing, at the width of an office's screen. */
@@ -135,10 +98,7 @@ async function expectToFit(page: Page) {
   await expect.poll(() => cutToolbars(page)).toEqual([]);
   // A window in full screen can't be made narrower.
   if (await page.evaluate(() => document.fullscreenElement !== null)) return;
-  const usual = page.viewportSize() ?? { width: 1440, height: 900 };
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  await page.setViewportSize(usual);
+  await expectNoSidewaysScroll(page, 320);
 }
 
 /** The dialog that stands open, once it says this; then it is closed. */

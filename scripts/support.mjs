@@ -69,13 +69,28 @@ function isForThisMachine(entry) {
 
 /** Builds the app, unless the last build that succeeded was made from the same sources. */
 export function ensureBuilt() {
-  const note = path.join(root, ".next/built-from");
+  built(".next", "Building the app, which takes a minute …", () =>
+    run("npm", ["run", "build"], { NODE_ENV: "production", COMPONENTS_PAGE: "" }),
+  );
+}
+
+/** Builds the page of all components, beside the app: a folder and a build of its own, and nothing but that page. */
+export function ensureComponentsBuilt() {
+  const page = "app/(components)/components/page.gallery.tsx,app/icon.svg";
+  built(".next-components", "Building the page of all components …", () =>
+    run("npx", ["next", "build", "--debug-build-paths", page], { NODE_ENV: "production", COMPONENTS_PAGE: "on" }),
+  );
+}
+
+/** @param {string} folder @param {string} words @param {() => void} build */
+function built(folder, words, build) {
+  const note = path.join(root, folder, "built-from");
   const hash = hashSources();
   if (existsSync(note) && readFileSync(note, "utf8") === hash) return;
-  console.log("Building the app, which takes a minute …");
+  console.log(words);
   // Removed first and written last: a build that was killed counts as none.
   rmSync(note, { force: true });
-  run("npm", ["run", "build"], { NODE_ENV: "production" });
+  build();
   writeFileSync(note, hash);
 }
 

@@ -84,7 +84,8 @@ function quietly(action) {
 async function startBuild() {
   const file = path.join(reports, "build.log");
   const log = openSync(file, "w");
-  const program = 'import("./scripts/support.mjs").then((support) => support.ensureBuilt())';
+  const program =
+    'import("./scripts/support.mjs").then((support) => (support.ensureBuilt(), support.ensureComponentsBuilt()))';
   const child = spawn(process.execPath, ["--eval", program], { cwd: root, stdio: ["ignore", log, log] });
   closeSync(log);
   const [status] = await once(child, "exit");

@@ -46,7 +46,7 @@ export function AssignDialog({ title, description, label, officers, busy, onAssi
         <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
       ) : (
         <div className="space-y-1.5">
-          <label htmlFor={id} className="text-sm font-semibold">
+          <label htmlFor={id} className="block text-sm font-semibold">
             {label}
           </label>
           <Select

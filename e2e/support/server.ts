@@ -21,6 +21,8 @@ const START_MS = 600_000;
 const { scripts: COMMANDS }: { scripts: { launch: string; start: string } } = JSON.parse(
   readFileSync("package.json", "utf8"),
 );
+/** Answers once the server can do its work. */
+const HEALTH = "/api/health";
 
 export type TestServer = {
   url: string;
@@ -39,15 +41,24 @@ type Options = {
   dataDir: string;
   command?: keyof typeof COMMANDS;
   env?: Record<string, string>;
+  /** Asked for until it answers 200. */
+  ready?: string;
 };
 
 /**
  * Runs the built server and returns when it is ready. Its output is in test-results/server-<port>.log.
  * @throws when the port is taken, or the server ends or is not ready within ten minutes.
  */
-export async function startServer({ port, dataDir, command = "launch", env }: Options): Promise<TestServer> {
+export async function startServer({
+  port,
+  dataDir,
+  command = "launch",
+  env,
+  ready = HEALTH,
+}: Options): Promise<TestServer> {
   const url = `http://localhost:${port}`;
-  if (await isAnswering(url)) throw new Error(`Something else answers on port ${port}. Is another test run under way?`);
+  if (await isAnswering(url + ready))
+    throw new Error(`Something else answers on port ${port}. Is another test run under way?`);
   const logFile = path.join("test-results", `server-${port}.log`);
   mkdirSync(path.dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w");
@@ -73,7 +84,7 @@ export async function startServer({ port, dataDir, command = "launch", env }: Op
     return server.exitCode;
   };
 
-  for (const deadline = Date.now() + START_MS; !(await isAnswering(url, 200)); await delay(50)) {
+  for (const deadline = Date.now() + START_MS; !(await isAnswering(url + ready, 200)); await delay(50)) {
     if (!hasExited() && Date.now() < deadline) continue;
     await kill();
     throw new Error(`The server did not start:\n${output().slice(-2_000)}`);
@@ -97,7 +108,7 @@ export function makeDemoDir() {
   return made;
 }
 
-async function isAnswering(url: string, status?: number): Promise<boolean> {
-  const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+async function isAnswering(address: string, status?: number): Promise<boolean> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
   return !!answer && (!status || answer.status === status);
 }

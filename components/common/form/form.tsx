@@ -135,7 +135,7 @@ function FormAlert({ problem }: { problem: Problem | null }) {
   return (
     <Alert tone="danger">
       <p>{String(message)}</p>
-      {problem?.retryAfter && <RetryAfter key={problem.at} seconds={problem.retryAfter} />}
+      {problem?.retryAfter !== undefined && <RetryAfter key={problem.at} seconds={problem.retryAfter} />}
     </Alert>
   );
 }

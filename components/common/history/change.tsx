@@ -1,10 +1,10 @@
-import { TrendingDown, TrendingUp } from "lucide-react";
+import { Minus, TrendingDown, TrendingUp } from "lucide-react";
 
 /** How much more or less it is than before, in percent; nothing where there was nothing before. */
 export function Change({ now, before }: { now: number; before: number }) {
   if (before === 0) return null;
   const percent = Math.round(((now - before) / before) * 100);
-  const Icon = percent < 0 ? TrendingDown : TrendingUp;
+  const Icon = percent === 0 ? Minus : percent < 0 ? TrendingDown : TrendingUp;
   return (
     <span className="inline-flex items-center gap-1 font-semibold text-foreground tabular-nums">
       <Icon className="size-4 text-muted" aria-hidden="true" />

@@ -49,7 +49,7 @@ function DayInput({ label, value, onChange }: { label: string; value: string; on
   const id = useId();
   return (
     <div className="space-y-1">
-      <label htmlFor={id} className="text-sm font-semibold">
+      <label htmlFor={id} className="block text-sm font-semibold">
         {label}
       </label>
       <Input id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />

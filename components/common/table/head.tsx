@@ -30,7 +30,7 @@ export function Head({ columns, sorting, selection, sticky }: HeadProps) {
               checked={selection.state === "all"}
               mixed={selection.state === "some"}
               onChange={(event) => selection.onAll(event.target.checked)}
-              className="block"
+              className="grid"
             />
           </th>
         )}

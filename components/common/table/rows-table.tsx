@@ -59,7 +59,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
       <table aria-label={label} aria-busy={busy || undefined} className="w-full max-md:block">
         <Head columns={columns} sorting={sorting} selection={selection} sticky={!overflows} />
         {rows ? (
-          <tbody className={clsx("transition-opacity max-md:block", dimmed && "opacity-60 delay-100")}>
+          <tbody className={clsx("transition-[filter] max-md:block", dimmed && "grayscale delay-100")}>
             {rows.map((row) => (
               <BodyRow
                 key={rowId(row)}

@@ -1,0 +1,64 @@
+import { StatusBadge } from "@/components/common/status-badge";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { Kbd } from "@/components/ui/kbd";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Spinner } from "@/components/ui/spinner";
+import { Section, Specimen } from "./section";
+
+const TONES = ["neutral", "primary", "success", "warning", "danger", "info"] as const;
+/** One state of each tone, and a long one. */
+const STATES = [
+  "pending",
+  "in_review",
+  "approved",
+  "rejected",
+  "resubmission_requested",
+  "waiting_for_citizen",
+  "expired",
+  "checked_in",
+  "void",
+];
+const LINE = "flex flex-wrap items-center gap-2";
+
+export const Badges = () => (
+  <Section id="badges" title="Badges, states, people">
+    <Specimen says="Badges by tone">
+      <div className={LINE}>
+        {TONES.map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+      </div>
+    </Specimen>
+    <Specimen says="States of records">
+      <div className={LINE}>
+        {STATES.map((status) => (
+          <StatusBadge key={status} status={status} />
+        ))}
+        <StatusBadge status="paid" label="Paid to 12 people" />
+      </div>
+    </Specimen>
+    <Specimen says="People by their initials: one name, two names, large">
+      <div className={LINE}>
+        <Avatar name="Ada" />
+        <Avatar name="Emmanuel Ogar" />
+        <Avatar name="Ndidi Obi-Bassey" className="size-12 text-lg" />
+      </div>
+    </Specimen>
+    <Specimen says="Keys">
+      <div className={LINE}>
+        <Kbd>A</Kbd>
+        <Kbd>Ctrl</Kbd>
+        <Kbd>Enter</Kbd>
+      </div>
+    </Specimen>
+    <Specimen says="At work, and the place of what is still loading">
+      <div className={LINE}>
+        <Spinner />
+        <Skeleton className="h-4 w-72" />
+      </div>
+    </Specimen>
+  </Section>
+);

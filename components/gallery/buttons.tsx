@@ -1,0 +1,60 @@
+"use client";
+
+import { Download, Plus, RotateCw } from "lucide-react";
+import { CopyButton } from "@/components/common/copy-button";
+import { ReloadButton } from "@/components/common/reload-button";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Section, Specimen } from "./section";
+
+const VARIANTS = ["primary", "secondary", "ghost", "danger", "link"] as const;
+const SIZES = ["sm", "md", "lg"] as const;
+const LINE = "flex flex-wrap items-center gap-2";
+
+export const Buttons = () => (
+  <Section id="buttons" title="Buttons">
+    {VARIANTS.map((variant) => (
+      <Specimen key={variant} says={`${variant}: small, medium, large, disabled, at work`}>
+        <div className={LINE}>
+          {SIZES.map((size) => (
+            <Button key={size} variant={variant} size={size}>
+              Approve
+            </Button>
+          ))}
+          <Button variant={variant} disabled>
+            Approve
+          </Button>
+          <Button variant={variant} busy>
+            Approve
+          </Button>
+        </div>
+      </Specimen>
+    ))}
+    <Specimen says="With an icon, an icon alone, copying a value, reloading the page">
+      <div className={LINE}>
+        <Button variant="primary">
+          <Plus aria-hidden="true" /> New category
+        </Button>
+        <Button>
+          <Download aria-hidden="true" /> Export
+        </Button>
+        <Button size="icon" aria-label="Refresh">
+          <RotateCw aria-hidden="true" />
+        </Button>
+        <Button variant="ghost" size="icon-sm" aria-label="Refresh, small">
+          <RotateCw aria-hidden="true" />
+        </Button>
+        <CopyButton value="KYC-000123" label="Copy reference KYC-000123" />
+        <ReloadButton />
+      </div>
+    </Specimen>
+    <Specimen says="A link that looks like a button">
+      <div className={LINE}>
+        <ButtonLink href="#buttons">Open list</ButtonLink>
+        <ButtonLink href="#buttons" variant="primary">
+          Start review
+        </ButtonLink>
+      </div>
+    </Specimen>
+  </Section>
+);

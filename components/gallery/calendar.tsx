@@ -1,0 +1,44 @@
+"use client";
+
+import { calendarDays } from "@/components/common/calendar/month";
+import { MonthCalendar } from "@/components/common/calendar/month-calendar";
+import { ButtonLink } from "@/components/ui/button-link";
+import { HoverLink } from "@/components/ui/hover-link";
+import { useInBrowser } from "@/lib/client/in-browser";
+import { Section, Specimen } from "./section";
+
+const MONTH = "2026-11";
+const ITEMS = [
+  { at: "2026-11-05T09:00:00Z", title: "Bus tickets go live" },
+  { at: "2026-11-26T17:00:00Z", title: "Carnival Calabar" },
+  { at: "2026-11-26T19:00:00Z", title: "Choir of the Cathedral" },
+  { at: "2026-11-30T08:00:00Z", title: "Market day" },
+];
+const QUIET = { error: null, isFetching: false, refetch: () => {} };
+
+export function Calendar() {
+  // It marks today, by the browser's clock.
+  if (!useInBrowser()) return null;
+  return (
+    <Section id="calendar" title="Calendar">
+      <Specimen says="A month with what happens in it">
+        <MonthCalendar
+          month={MONTH}
+          query={QUIET}
+          days={calendarDays(MONTH, ITEMS)}
+          keyOf={({ title }) => title}
+          line={({ title }) => (
+            <HoverLink
+              href={`#${title}`}
+              className="block truncate rounded-sm bg-primary-soft px-1.5 text-primary text-xs"
+            >
+              {title}
+            </HoverLink>
+          )}
+          empty="No events in this month."
+          actions={<ButtonLink href="#calendar">List</ButtonLink>}
+        />
+      </Specimen>
+    </Section>
+  );
+}

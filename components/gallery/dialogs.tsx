@@ -1,0 +1,146 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { AssignDialog } from "@/components/common/assign-dialog";
+import { ExportButton } from "@/components/common/export/export-button";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { TextAreaField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
+import { ResultDialog } from "@/components/common/form/result-dialog";
+import { SetUpDeleteDialog } from "@/components/common/table/set-up-delete";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { SampleDialog } from "./sample-dialog";
+import { Section, Specimen } from "./section";
+
+const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
+const wait = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+const refuse = async () => {
+  throw new Error("Can't delete: 3 reports use it. Move them first.");
+};
+const OFFICERS = [
+  { id: "ada", name: "Ada Obi" },
+  { id: "emmanuel", name: "Emmanuel Ogar" },
+];
+const answered = { error: null, isFetching: false, refetch: async () => ({}) as never };
+const ROADS = { id: "roads", name: "Roads", version: 1 };
+
+/** Each by what its button says; what it opens gets the way to close it. */
+const OPENED: Record<string, (close: () => void) => ReactNode> = {
+  "Open dialog": (close) => (
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Details of the device"
+      description="Signed in on 26 Nov 2026."
+      footer={
+        <Button variant="primary" onClick={close}>
+          Close
+        </Button>
+      }
+    >
+      <p>Chrome on Windows, Calabar.</p>
+    </Dialog>
+  ),
+  "Open drawer": (close) => (
+    <Dialog open onOpenChange={close} title="Entry WAL-000031" side="right">
+      <p>A drawer along the right edge.</p>
+    </Dialog>
+  ),
+  "Open confirmation": (close) => (
+    <ConfirmDialog
+      open
+      onOpenChange={close}
+      title="Approve the refund of ₦12,500.00?"
+      consequence="Takes effect immediately."
+      confirmLabel="Approve"
+      onConfirm={wait}
+    />
+  ),
+  "Open discard question": (close) => (
+    <LazyConfirmDialog
+      open
+      onOpenChange={close}
+      title="Discard changes?"
+      consequence="What you typed is not saved."
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      tone="danger"
+      onConfirm={async () => {}}
+    />
+  ),
+  "Open deletion": (close) => (
+    <SetUpDeleteDialog
+      record={ROADS}
+      consequence="It can't be brought back."
+      onDelete={refuse}
+      onDone={close}
+      onClose={close}
+    />
+  ),
+  "Open form": (close) => (
+    <FormDialog
+      open
+      onOpenChange={close}
+      title="Reject KYC-000123?"
+      consequence="The citizen is told by mail and push."
+      submitLabel="Reject"
+      tone="danger"
+      schema={loadSchema}
+      fixed={{ name: "KYC-000123" }}
+      defaultValues={{ reason: "" }}
+      onSubmit={wait}
+    >
+      <TextAreaField name="reason" label="Reason" hint="The citizen reads it." max={500} />
+    </FormDialog>
+  ),
+  "Open record": (close) => <SampleDialog record={ROADS} onClose={close} />,
+  "Open assignment": (close) => (
+    <AssignDialog
+      title="Assign 2 requests"
+      description="They appear in the officer's queue."
+      label="Officer"
+      officers={{ ...answered, data: OFFICERS }}
+      busy={false}
+      onAssign={close}
+      onClose={close}
+    />
+  ),
+  "Open results": (close) => (
+    <ResultDialog
+      title={(done) => `${done} of 2 requests assigned`}
+      results={[
+        { id: "1", name: "KYC-000123", done: true, message: "Assigned to Ada Obi" },
+        { id: "2", name: "KYC-000124", done: false, message: "Already decided. Reopen it first." },
+      ]}
+      onClose={close}
+    />
+  ),
+};
+
+export function Dialogs() {
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <Section id="dialogs" title="Dialogs">
+      <Specimen says="Each button opens one">
+        <div className="flex flex-wrap gap-2">
+          {Object.keys(OPENED).map((name) => (
+            <Button key={name} onClick={() => setOpen(name)}>
+              {name}
+            </Button>
+          ))}
+          <ExportButton
+            what={["payment", "payments"]}
+            filtered={false}
+            list={{ total: 62, totalIsCapped: false }}
+            create={refuse}
+            createPdf={refuse}
+            progress={refuse}
+          />
+        </div>
+      </Specimen>
+      {open && OPENED[open]?.(() => setOpen(null))}
+    </Section>
+  );
+}

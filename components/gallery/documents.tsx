@@ -1,0 +1,80 @@
+"use client";
+
+import { DocumentAhead } from "@/components/common/document/document-ahead";
+import type { DocumentQuery, ViewedDocument } from "@/components/common/document/document-pane";
+import { DocumentViewer } from "@/components/common/document/document-viewer";
+import { Card } from "@/components/ui/card";
+import { Section, Specimen } from "./section";
+
+/** A card without letters: the fonts of a picture are the machine's. */
+const CARD = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 100" width="640" height="400"><rect width="160" height="100" rx="8" fill="#0a6650"/><circle cx="40" cy="50" r="22" fill="#8fe6c9"/><path d="M76 34h64M76 50h64M76 66h40" stroke="#fff" stroke-width="6"/></svg>`;
+const card = () => new Blob([CARD], { type: "image/svg+xml" });
+const THUMBNAIL = `data:image/svg+xml,${encodeURIComponent(CARD)}`;
+const picture = { contentType: "image/png", width: 640, height: 400, pages: 1 };
+const DOCUMENTS: readonly ViewedDocument[] = [
+  { ...picture, id: "front", label: "Front" },
+  { ...picture, id: "letter", label: "Letter", contentType: "application/pdf", pages: 3 },
+  { ...picture, id: "old", label: "Selfie", aside: { word: "replaced", words: "Selfie, replaced on 20 Nov 2026" } },
+];
+
+const queryOf = (id: string, page: number): DocumentQuery => ({
+  queryKey: ["sample document", id, String(page)],
+  queryFn: async () => card(),
+});
+const brokenQuery = (id: string): DocumentQuery => ({
+  queryKey: ["sample document", "broken", id],
+  queryFn: () => Promise.reject(new Error("The file can't be reached. Try again.")),
+  retry: false,
+});
+const endlessQuery = (id: string): DocumentQuery => ({
+  queryKey: ["sample document", "endless", id],
+  queryFn: () => new Promise<Blob>(() => {}),
+});
+const noOther = () => undefined;
+
+export const Documents = () => (
+  <Section id="documents" title="Documents">
+    <Specimen says="A picture; another one is a PDF, a third one was replaced">
+      <Card className="pt-4">
+        <DocumentAhead query={queryOf("letter", 1)} />
+        <DocumentViewer
+          documents={DOCUMENTS}
+          queryOf={queryOf}
+          originalOf={async () => card()}
+          thumbnails={{ front: THUMBNAIL, old: THUMBNAIL }}
+          besideOf={noOther}
+          height="h-[26rem]"
+        />
+      </Card>
+    </Specimen>
+    <div className="grid gap-5 md:grid-cols-3">
+      <Specimen says="Can't be loaded">
+        <Card className="pt-4">
+          <DocumentViewer
+            documents={DOCUMENTS.slice(0, 1)}
+            queryOf={brokenQuery}
+            besideOf={noOther}
+            noun="Files"
+            height="h-[26rem]"
+          />
+        </Card>
+      </Specimen>
+      <Specimen says="Loading">
+        <Card className="pt-4">
+          <DocumentViewer
+            documents={DOCUMENTS.slice(0, 1)}
+            queryOf={endlessQuery}
+            besideOf={noOther}
+            noun="Photos"
+            height="h-[26rem]"
+          />
+        </Card>
+      </Specimen>
+      <Specimen says="None">
+        <Card>
+          <DocumentViewer documents={[]} queryOf={queryOf} besideOf={noOther} noun="Letters" />
+        </Card>
+      </Specimen>
+    </div>
+  </Section>
+);

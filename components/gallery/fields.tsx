@@ -1,0 +1,118 @@
+"use client";
+
+import { Landmark, Leaf, Star } from "lucide-react";
+import type { ReactNode } from "react";
+import { type FieldErrors, FormProvider, useForm } from "react-hook-form";
+import { CodeField } from "@/components/common/form/code-field";
+import { CheckboxField, PasswordField, SelectField, TextAreaField, TextField } from "@/components/common/form/fields";
+import { IconField } from "@/components/common/form/icon-field";
+import { MoneyField, NumberField, PercentField } from "@/components/common/form/number-fields";
+import { Section, Specimen } from "./section";
+
+const CHANNELS = [
+  { value: "card", label: "Card" },
+  { value: "ussd", label: "USSD" },
+];
+const ICONS = { landmark: Landmark, leaf: Leaf, star: Star };
+const FILLED = {
+  name: "Carnival Calabar",
+  password: "Demo-CrossRiver-2026",
+  code: "412903",
+  reason: "The photo is blurred. Please send it again.",
+  channel: "ussd",
+  amount: 5_000_050,
+  places: 1200,
+  fee: 150,
+  agreed: true,
+  icon: "leaf",
+};
+const WRONG = {
+  name: "This can't be empty.",
+  password: "Use at least 12 characters.",
+  code: "Enter the 6 digits of the code.",
+  reason: "Use at most 40 characters.",
+  channel: "Choose a channel.",
+  amount: "Enter an amount such as 5,000 or 5,000.50.",
+  places: "Enter a whole number.",
+  fee: "Enter a percentage such as 1.5.",
+  agreed: "Confirm this first.",
+  icon: "Choose an icon.",
+};
+
+type FieldsProps = { values?: object; errors?: FieldErrors; disabled?: boolean };
+
+/** Every field of a form, in a form that is never sent. */
+function AllFields({ values = {}, errors, disabled }: FieldsProps) {
+  const form = useForm({
+    defaultValues: { name: "", password: "", code: "", reason: "", channel: "", ...values },
+    errors,
+    shouldFocusError: false,
+  });
+  return (
+    <FormProvider {...form}>
+      <form className="grid gap-4 md:grid-cols-3" autoComplete="off">
+        <TextField name="name" label="Name" hint="Shown in the app." disabled={disabled} />
+        <PasswordField
+          name="password"
+          label="Password"
+          hint="12 characters or more."
+          disabled={disabled}
+          autoComplete="off"
+        />
+        <SelectField
+          name="channel"
+          label="Channel"
+          hint="How it was paid."
+          options={CHANNELS}
+          placeholder="Choose a channel"
+          disabled={disabled}
+        />
+        <MoneyField name="amount" label="Amount in naira" disabled={disabled} placeholder="5,000" />
+        <NumberField name="places" label="Places" disabled={disabled} optional />
+        <PercentField name="fee" label="Fee in percent" disabled={disabled} optional />
+        <TextAreaField name="reason" label="Reason" max={40} rows={3} disabled={disabled} />
+        <CodeField name="code" label="Code" hint="We mailed it to you." disabled={disabled} />
+        <Column>
+          <CheckboxField
+            name="agreed"
+            label="I have checked the documents"
+            hint="Shown to the approver."
+            disabled={disabled}
+          />
+          <IconField
+            icons={Object.keys(ICONS) as (keyof typeof ICONS)[]}
+            picture={(icon) => {
+              const Icon = ICONS[icon];
+              return <Icon className="size-5" aria-hidden="true" />;
+            }}
+          />
+        </Column>
+      </form>
+    </FormProvider>
+  );
+}
+
+const Column = ({ children }: { children: ReactNode }) => <div className="space-y-4">{children}</div>;
+
+const errors = Object.fromEntries(Object.entries(WRONG).map(([name, message]) => [name, { type: "server", message }]));
+
+export const Fields = () => (
+  <>
+    <Section id="fields" title="Fields">
+      <Specimen says="Empty">
+        <AllFields />
+      </Specimen>
+      <Specimen says="Filled">
+        <AllFields values={FILLED} />
+      </Specimen>
+    </Section>
+    <Section id="fields-refused" title="Fields that are refused or disabled">
+      <Specimen says="With an error">
+        <AllFields errors={errors} values={{ reason: FILLED.reason }} />
+      </Specimen>
+      <Specimen says="Disabled">
+        <AllFields values={FILLED} disabled />
+      </Specimen>
+    </Section>
+  </>
+);

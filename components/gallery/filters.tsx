@@ -1,0 +1,114 @@
+"use client";
+
+import { useState } from "react";
+import { DatesButton } from "@/components/common/dates-button";
+import { AmountsPanel } from "@/components/common/table/amounts-panel";
+import { ChoicesPanel } from "@/components/common/table/choices-panel";
+import { DaysPanel } from "@/components/common/table/days-panel";
+import type { Facet, FilterState, PanelProps } from "@/components/common/table/facet";
+import { FacetButton } from "@/components/common/table/facet-button";
+import { FilterChips } from "@/components/common/table/filter-chips";
+import { MoreFilters } from "@/components/common/table/more-filters";
+import { TextPanel } from "@/components/common/table/text-panel";
+import { Card } from "@/components/ui/card";
+import { Popover } from "@/components/ui/popover";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { Beside, Section, Specimen } from "./section";
+
+const STATE = {
+  kind: "choices",
+  key: "state",
+  label: "State",
+  options: ["Succeeded", "Pending", "Failed"].map((label) => ({ value: label.toLowerCase(), label })),
+} satisfies Facet;
+const LGA = {
+  kind: "choices",
+  key: "lga",
+  label: "LGA",
+  options: LGAS.map((lga) => ({ value: lga, label: lga })),
+} satisfies Facet;
+const SORT = { ...STATE, key: "one", label: "One state", single: true } satisfies Facet;
+const DAYS = { kind: "days", from: "from", to: "to", label: "Dates" } satisfies Facet;
+const AMOUNT = { kind: "amounts", min: "min", max: "max", label: "Amount" } satisfies Facet;
+const REFERENCE = { kind: "text", key: "reference", label: "Reference", placeholder: "PSK-8F2K" } satisfies Facet;
+const FLAG = { kind: "toggle", key: "disputed", label: "Disputed" } satisfies Facet;
+const ALL: readonly Facet[] = [STATE, DAYS, AMOUNT, REFERENCE, FLAG];
+const SET: FilterState = {
+  state: "pending,failed",
+  from: "2026-11-01",
+  to: "2026-11-26",
+  min: "5000",
+  max: "25000",
+  reference: "PSK-8F2K",
+  disputed: "true",
+};
+const LINE = "flex flex-wrap items-center gap-2";
+
+export function Filters() {
+  const [filters, setFilters] = useState<FilterState>({ ...SET, lga: "Ikom", one: "pending" });
+  const onChange: PanelProps["onChange"] = (values) => setFilters((before) => ({ ...before, ...values }));
+  const panel = { filters, onChange, onClose: () => {} };
+  return (
+    <Section id="filters" title="Filters">
+      <Specimen says="Buttons, nothing set">
+        <div className={LINE}>
+          {ALL.map((facet) => (
+            <FacetButton key={facet.label} facet={facet} filters={{}} onChange={onChange} />
+          ))}
+          <MoreFilters facets={ALL} filters={{}} onChange={onChange} />
+        </div>
+      </Specimen>
+      <Specimen says="Buttons, all set">
+        <div className={LINE}>
+          {ALL.map((facet) => (
+            <FacetButton key={facet.label} facet={facet} filters={SET} onChange={onChange} />
+          ))}
+          <MoreFilters facets={ALL} filters={SET} onChange={onChange} />
+        </div>
+      </Specimen>
+      <Specimen says="What narrows the list">
+        <FilterChips facets={ALL} filters={SET} onChange={onChange} onClear={() => {}} />
+      </Specimen>
+      <Specimen says="The days that a page is about, and a button with a panel of its own">
+        <div className={LINE}>
+          <DatesButton path="/components" from="2026-11-01" to="2026-11-26" />
+          <Popover button="More actions" label="More actions">
+            <p className="px-2.5 py-1">Here is what the button opens.</p>
+          </Popover>
+        </div>
+      </Specimen>
+      <Beside>
+        <Specimen says="Panel: several of these">
+          <Card className="p-1.5">
+            <ChoicesPanel facet={STATE} {...panel} />
+          </Card>
+        </Specimen>
+        <Specimen says="Panel: one of these">
+          <Card className="p-1.5">
+            <ChoicesPanel facet={SORT} {...panel} />
+          </Card>
+        </Specimen>
+        <Specimen says="Panel: days">
+          <Card className="p-1.5">
+            <DaysPanel facet={DAYS} {...panel} />
+          </Card>
+        </Specimen>
+        <Specimen says="Panel: many to find one in">
+          <Card className="p-1.5">
+            <ChoicesPanel facet={LGA} {...panel} />
+          </Card>
+        </Specimen>
+        <Specimen says="Panel: amounts">
+          <Card className="p-1.5">
+            <AmountsPanel facet={AMOUNT} {...panel} />
+          </Card>
+        </Specimen>
+        <Specimen says="Panel: a text">
+          <Card className="p-1.5">
+            <TextPanel facet={REFERENCE} {...panel} />
+          </Card>
+        </Specimen>
+      </Beside>
+    </Section>
+  );
+}

@@ -1,0 +1,65 @@
+import { Timeline } from "@/components/common/history/timeline";
+import { WordDiff } from "@/components/common/history/word-diff";
+import { Card } from "@/components/ui/card";
+import { Beside, Section, Specimen } from "./section";
+
+const ADA = { id: "ada", name: "Ada Obi" };
+const ENTRIES = [
+  {
+    id: "3",
+    at: "2026-11-26T08:15:00Z",
+    by: ADA,
+    actor: "Ada Obi",
+    action: "kyc.decide",
+    outcome: "done" as const,
+    changes: [
+      { field: "state", before: "in_review", after: "approved" },
+      { field: "note", before: null, after: "Compared with the register." },
+    ],
+  },
+  {
+    id: "2",
+    at: "2026-11-26T08:10:00Z",
+    by: null,
+    actor: "Payment provider",
+    action: "transaction.reverse",
+    outcome: "refused" as const,
+    changes: [],
+  },
+  {
+    id: "1",
+    at: "2026-11-25T17:00:00Z",
+    by: ADA,
+    actor: "Ada Obi",
+    action: "kyc.claim",
+    outcome: "done" as const,
+    changes: [{ field: "assignee", before: "Emmanuel Ogar", after: null }],
+  },
+];
+
+export const History = () => (
+  <Section id="history" title="History and differences">
+    <Beside>
+      <Specimen says="What happened, newest first">
+        <Card className="p-5">
+          <Timeline entries={ENTRIES} />
+        </Card>
+      </Specimen>
+      <div className="space-y-5">
+        <Specimen says="Nothing happened">
+          <Card className="p-5">
+            <Timeline entries={[]} />
+          </Card>
+        </Specimen>
+        <Specimen says="Words that went and words that came">
+          <Card className="p-5">
+            <WordDiff
+              before="Bring your NIN slip and a photo. The office is open from 8 to 4."
+              after="Bring your NIN slip, a passport photo and a pen. The office is open from 9 to 4."
+            />
+          </Card>
+        </Specimen>
+      </div>
+    </Beside>
+  </Section>
+);

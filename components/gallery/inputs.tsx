@@ -1,0 +1,71 @@
+"use client";
+
+import { useState } from "react";
+import { SearchField } from "@/components/common/table/search-field";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Checkbox, CheckboxRow } from "@/components/ui/checkbox";
+import { Input, Textarea } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Beside, Section, Specimen } from "./section";
+
+const CHANNELS = [
+  { value: "card", label: "Card" },
+  { value: "ussd", label: "USSD" },
+];
+
+export function Inputs() {
+  const [q, setQ] = useState("");
+  return (
+    <Section id="inputs" title="Inputs">
+      <Beside>
+        <Specimen says="Text: empty, filled, wrong, disabled">
+          <div className="space-y-2">
+            <Input aria-label="Empty" placeholder="Name of the category" />
+            <Input aria-label="Filled" defaultValue="Roads" />
+            <Input aria-label="Wrong" aria-invalid defaultValue="R" />
+            <Input aria-label="Disabled" disabled defaultValue="Roads" />
+          </div>
+        </Specimen>
+        <Specimen says="Choice: nothing chosen, chosen, small, disabled">
+          <div className="space-y-2">
+            <Select
+              aria-label="Nothing chosen"
+              options={CHANNELS}
+              placeholder="Choose a channel"
+              className="flex w-full"
+            />
+            <Select aria-label="Chosen" options={CHANNELS} defaultValue="ussd" className="flex w-full" />
+            <Select aria-label="Small" dense options={CHANNELS} defaultValue="card" className="w-36" />
+            <Select aria-label="Disabled choice" disabled options={CHANNELS} className="flex w-full" />
+          </div>
+        </Specimen>
+        <Specimen says="Several lines">
+          <Textarea
+            aria-label="Reason"
+            defaultValue={"The photo is blurred.\nPlease send it again."}
+            className="block"
+          />
+        </Specimen>
+        <Specimen says="Ticks: off, on, some, disabled, as lines of a menu">
+          <div className="flex gap-4">
+            <Checkbox aria-label="Off" />
+            <Checkbox aria-label="On" defaultChecked />
+            <Checkbox aria-label="Some" mixed />
+            <Checkbox aria-label="Disabled tick" disabled defaultChecked />
+          </div>
+          <CheckboxRow label="Roads" defaultChecked />
+          <CheckboxRow label="Potholes" inset />
+        </Specimen>
+      </Beside>
+      <Specimen says="Search">
+        <SearchField value={q} label="Search by name or reference" onSearch={setQ} />
+      </Specimen>
+      <Specimen says="A card with a head">
+        <Card>
+          <CardHeader title="Details" description="As the citizen sent them." />
+          <p className="px-5 pb-5">The card's content.</p>
+        </Card>
+      </Specimen>
+    </Section>
+  );
+}

@@ -1,0 +1,152 @@
+"use client";
+
+import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { ServerError } from "@/components/common/form/server-error";
+import { FullPageMessage } from "@/components/common/full-page-message";
+import { ResultList } from "@/components/common/result-list";
+import { LoadFailed, NothingHere, NothingMatches, PastTheEnd } from "@/components/common/states";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
+import { toast } from "@/lib/client/toast";
+import { Beside, Section, Specimen } from "./section";
+
+const nothing = () => {};
+const AWAITING = {
+  change: "Raises the pool of Carnival Calabar to ₦5,000,000.00",
+  requested_by: { id: "ada", name: "Ada Obi" },
+  requested_at: "2026-11-24T09:30:00Z",
+  expires_at: "2026-12-01T09:30:00Z",
+  approvers: [
+    { id: "emmanuel", name: "Emmanuel Ogar" },
+    { id: "ndidi", name: "Ndidi Bassey" },
+  ],
+};
+
+const Alerts = () => (
+  <Section id="alerts" title="Messages in the page">
+    <Specimen says="By tone">
+      <div className="space-y-2">
+        <Alert tone="info">The list is read again every few seconds.</Alert>
+        <Alert tone="success" title="Published">
+          Citizens see it now.
+        </Alert>
+        <Alert tone="warning" title="Current version" action={<Button size="sm">Show</Button>}>
+          Somebody changed it since you opened it.
+        </Alert>
+        <Alert tone="danger">Only ₦59,000.00 is left to refund, not ₦60,000.00.</Alert>
+      </div>
+    </Specimen>
+    <Specimen says="Awaiting approval: for one who may decide, for one who asked, while nobody can decide">
+      <div className="space-y-2">
+        <AwaitingNotice
+          awaiting={AWAITING}
+          me="ndidi"
+          nobody="another finance officer"
+          balances={{ query: LOADING, isShown: false, onShow: nothing }}
+          busy={false}
+          onWithdraw={nothing}
+        />
+        <AwaitingNotice
+          awaiting={AWAITING}
+          me="ada"
+          nobody="another finance officer"
+          busy={false}
+          onWithdraw={nothing}
+        />
+        <AwaitingNotice
+          awaiting={{ ...AWAITING, approvers: [] }}
+          nobody="another full administrator"
+          busy={false}
+          onWithdraw={nothing}
+        />
+      </div>
+    </Specimen>
+    <Specimen says="What became of each row">
+      <ResultList
+        results={[
+          { id: "1", name: "KYC-000123", done: true, message: "Assigned to Ada Obi" },
+          { id: "2", name: "KYC-000124", done: false, message: "Already decided. Reopen it first." },
+        ]}
+      />
+    </Specimen>
+    <Specimen says="Short messages at the edge of the window">
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => toast.success("Roads is saved.")}>Show success</Button>
+        <Button onClick={() => toast.error("Roads could not be saved. Try again.")}>Show failure</Button>
+        <Button onClick={() => toast("Ada Obi claimed KYC-000123.")}>Show news</Button>
+      </div>
+    </Specimen>
+  </Section>
+);
+
+const LOADING = { data: undefined, isError: false, isFetching: true, refetch: nothing };
+
+const States = () => (
+  <Section id="states" title="Instead of a list">
+    <Beside>
+      <Specimen says="Nothing there">
+        <Card>
+          <NothingHere action={<Button variant="primary">New category</Button>}>Categories appear here.</NothingHere>
+        </Card>
+      </Specimen>
+      <Specimen says="Nothing matches the filters">
+        <Card>
+          <NothingMatches onClear={nothing} />
+        </Card>
+      </Specimen>
+      <Specimen says="Behind the last page">
+        <Card>
+          <PastTheEnd onFirst={nothing} />
+        </Card>
+      </Specimen>
+      <Specimen says="Loading failed">
+        <Card>
+          <LoadFailed message="The service can't be reached. Check your connection and try again." onRetry={nothing} />
+        </Card>
+      </Specimen>
+      <Specimen says="Loading failed, tried again">
+        <Card>
+          <LoadFailed busy onRetry={nothing} />
+        </Card>
+      </Specimen>
+      <Specimen says="Loading failed, trying again does not help">
+        <Card>
+          <LoadFailed message="This file can't be shown." />
+        </Card>
+      </Specimen>
+    </Beside>
+  </Section>
+);
+
+const WholePages = () => (
+  <Section id="whole-pages" title="Instead of a page">
+    <Beside>
+      <Specimen says="Not found">
+        <FullPageMessage
+          code="404"
+          title="Oops! Page not found"
+          action={
+            <ButtonLink href="#whole-pages" variant="primary" size="lg">
+              Back to home
+            </ButtonLink>
+          }
+        >
+          The page does not exist or has moved.
+        </FullPageMessage>
+      </Specimen>
+      <Specimen says="Failed">
+        <ServerError />
+      </Specimen>
+    </Beside>
+  </Section>
+);
+
+export const Messages = () => (
+  <>
+    <Alerts />
+    <States />
+    <WholePages />
+  </>
+);

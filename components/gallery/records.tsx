@@ -1,0 +1,98 @@
+"use client";
+
+import { useState } from "react";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import { RecordList } from "@/components/common/table/record-list";
+import { SortableList } from "@/components/common/table/sortable-list";
+import { useMoves } from "@/components/common/table/use-moves";
+import { Card } from "@/components/ui/card";
+import { SampleDialog } from "./sample-dialog";
+import { Beside, Section, Specimen } from "./section";
+
+type Category = { id: string; name: string; state: string; version: number };
+const CATEGORIES: Category[] = [
+  { id: "roads", name: "Roads", state: "active", version: 1 },
+  { id: "water", name: "Water and drains", state: "active", version: 1 },
+  { id: "light", name: "Street light", state: "paused", version: 1 },
+];
+const COLUMNS: readonly Column<Category>[] = [
+  { id: "name", header: "Name", cell: ({ name }) => <span className="font-semibold">{name}</span> },
+  { id: "state", header: "State", cell: ({ state }) => <StatusBadge status={state} />, phone: "title" },
+];
+const QUIET = { error: null, isFetching: false, refetch: () => {} };
+const sorted = (ids: string[]) => ids.flatMap((id) => CATEGORIES.find((each) => each.id === id) ?? []);
+const common = {
+  address: "category",
+  query: QUIET,
+  columns: COLUMNS,
+  empty: "Categories appear here.",
+  add: "New category",
+  may: { create: true, update: true },
+  preload: () => {},
+  dialog: (record: Category | undefined, close: () => void) => <SampleDialog record={record} onClose={close} />,
+};
+
+export function Records() {
+  const [rows, setRows] = useState(CATEGORIES);
+  const moves = useMoves(rows, { send: (ids) => setRows(sorted(ids)) });
+  return (
+    <>
+      <Section id="records" title="Short list of records">
+        <Specimen says="In an order that buttons change">
+          <RecordList {...common} label="Categories" rows={rows} moves={moves} head={<p>Shown in this order.</p>} />
+        </Specimen>
+        <Beside>
+          <Specimen says="Read only">
+            <RecordList
+              {...common}
+              label="Categories to read"
+              address="none"
+              rows={CATEGORIES}
+              may={{ create: false, update: false }}
+            />
+          </Specimen>
+          <Specimen says="Loading">
+            <RecordList {...common} label="Categories, loading" address="none" rows={undefined} />
+          </Specimen>
+          <Specimen says="Nothing there">
+            <RecordList {...common} label="No categories" address="none" rows={[]} />
+          </Specimen>
+          <Specimen says="Loading failed">
+            <RecordList
+              {...common}
+              label="Categories, failed"
+              address="none"
+              rows={undefined}
+              query={{ ...QUIET, error: new Error("The service can't be reached.") }}
+            />
+          </Specimen>
+        </Beside>
+      </Section>
+      <Section id="records-dragged" title="List in an order that people choose by dragging">
+        <Specimen says="Records">
+          <RecordList
+            {...common}
+            label="Categories to drag"
+            address="none"
+            rows={rows}
+            sortable={{ send: (ids) => setRows(sorted(ids)) }}
+          />
+        </Specimen>
+        <Specimen says="Without the right to change it">
+          <Card className="px-5 py-3">
+            <SortableList
+              label="Slides"
+              items={["Carnival Calabar", "New bus lines"]}
+              idOf={(slide) => slide}
+              nameOf={(slide) => slide}
+              render={(slide) => slide}
+              onOrder={() => {}}
+              disabled
+            />
+          </Card>
+        </Specimen>
+      </Section>
+    </>
+  );
+}

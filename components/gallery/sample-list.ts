@@ -1,0 +1,84 @@
+"use client";
+
+import { useState } from "react";
+import type { ListState } from "@/lib/client/list-params";
+import type { ListParams } from "@/lib/client/use-list-params";
+
+/** The state of a sample list, kept here instead of in the address: there are many on the page. */
+export function useSampleList(begin: Partial<ListState> = {}): ListParams {
+  const [state, setState] = useState<ListState>({ page: 1, size: 20, filters: {}, ...begin });
+  const change = (patch: Partial<ListState>) => setState((before) => ({ ...before, page: 1, ...patch }));
+  const toggleSort = (column: string) => change({ sort: state.sort === `-${column}` ? column : `-${column}` });
+  return {
+    state,
+    sort: state.sort,
+    setPage: (page) => change({ page }),
+    setSize: (size) => change({ size }),
+    setSort: (sort) => change({ sort }),
+    toggleSort,
+    setSearch: (q) => change({ q: q || undefined }),
+    setFilters: (values) => change({ filters: { ...state.filters, ...values } }),
+    clear: () => change({ q: undefined, filters: {} }),
+  };
+}
+
+type Payment = { id: string; reference: string; user: string; status: string; amount: number; at: string };
+
+export const PAYMENTS: readonly Payment[] = [
+  {
+    id: "1",
+    reference: "TRX-000412",
+    user: "Ada Obi",
+    status: "succeeded",
+    amount: 1_250_000,
+    at: "2026-11-26T08:15:00Z",
+  },
+  {
+    id: "2",
+    reference: "TRX-000411",
+    user: "Emmanuel Ogar",
+    status: "pending",
+    amount: 50_000,
+    at: "2026-11-26T08:02:00Z",
+  },
+  {
+    id: "3",
+    reference: "TRX-000410",
+    user: "Ndidi Bassey-Effiong of Akpabuyo",
+    status: "resubmission_requested",
+    amount: 100_050,
+    at: "2026-11-25T17:40:00Z",
+  },
+  {
+    id: "4",
+    reference: "TRX-000409",
+    user: "Ọjọ́ Ịnyang",
+    status: "failed",
+    amount: -75_000,
+    at: "2026-11-25T11:05:00Z",
+  },
+];
+
+const QUIET = { isError: false, isFetching: false, isPlaceholderData: false, error: null, refetch: () => {} };
+const BROKEN = new Error("The service can't be reached. Check your connection and try again.");
+
+/** Answers of a list's query. */
+export const ANSWERS = {
+  rows: { ...QUIET, data: { items: [...PAYMENTS], page: 0, size: 20, total: 4, totalIsCapped: false } },
+  first: { ...QUIET, data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 10_000, totalIsCapped: true } },
+  refreshing: {
+    ...QUIET,
+    isFetching: true,
+    isPlaceholderData: true,
+    data: { items: PAYMENTS.slice(0, 2), page: 1, size: 20, total: 62, totalIsCapped: false },
+  },
+  stale: {
+    ...QUIET,
+    isError: true,
+    error: BROKEN,
+    data: { items: PAYMENTS.slice(0, 2), page: 0, size: 20, total: 2, totalIsCapped: false },
+  },
+  loading: { ...QUIET, isFetching: true },
+  empty: { ...QUIET, data: { items: [], page: 0, size: 20, total: 0, totalIsCapped: false } },
+  failed: { ...QUIET, isError: true, error: BROKEN },
+};

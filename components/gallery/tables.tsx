@@ -1,0 +1,151 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+import { DateTime } from "@/components/common/date-time";
+import { Money } from "@/components/common/money";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import { DataTable, type DataTableProps } from "@/components/common/table/data-table";
+import type { Facet } from "@/components/common/table/facet";
+import { Pager } from "@/components/common/table/pager";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { ListState } from "@/lib/client/list-params";
+import { ANSWERS, type PAYMENTS, useSampleList } from "./sample-list";
+import { Section, Specimen } from "./section";
+
+type Payment = (typeof PAYMENTS)[number];
+
+const COLUMNS: readonly Column<Payment>[] = [
+  { id: "reference", header: "Reference", cell: ({ reference }) => reference },
+  { id: "status", header: "State", cell: ({ status }) => <StatusBadge status={status} />, phone: "title" },
+  { id: "user", header: "User", cell: ({ user }) => user, sort: "user" },
+  { id: "amount", header: "Amount", align: "end", cell: ({ amount }) => <Money kobo={amount} />, sort: "amount" },
+  { id: "at", header: "Date", cell: ({ at }) => <DateTime at={at} />, sort: "created_at" },
+];
+
+const STATES = ["Succeeded", "Pending", "Failed"].map((label) => ({ value: label.toLowerCase(), label }));
+const FACETS: readonly Facet[] = [
+  { kind: "choices", key: "state", label: "State", options: STATES },
+  { kind: "days", from: "from", to: "to", label: "Dates" },
+  { kind: "amounts", min: "min", max: "max", label: "Amount" },
+  { kind: "text", key: "reference", label: "Provider's reference", placeholder: "PSK-8F2K" },
+  { kind: "toggle", key: "disputed", label: "Disputed" },
+];
+
+type TableProps = Partial<DataTableProps<Payment>> & { answer: keyof typeof ANSWERS; begin?: Partial<ListState> };
+
+function Table({ answer, begin, ...more }: TableProps) {
+  const list = useSampleList({ sort: "-created_at", ...begin });
+  return (
+    <DataTable
+      label={`Payments, ${answer}`}
+      name={`sample-${answer}`}
+      columns={COLUMNS}
+      query={ANSWERS[answer]}
+      list={list}
+      rowId={({ id }) => id}
+      rowHref={({ id }) => `#payment-${id}`}
+      empty={{ text: "Payments appear here as soon as citizens pay." }}
+      {...more}
+    />
+  );
+}
+
+/** Presses the ticks of some rows as soon as the table is there: what is selected is the table's own. */
+function Selected({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const ticks = frame.current?.querySelectorAll<HTMLInputElement>("tbody input[type=checkbox]:not(:checked)") ?? [];
+    for (const tick of [...ticks].slice(0, 2)) tick.click();
+  }, []);
+  return <div ref={frame}>{children}</div>;
+}
+
+const selection: DataTableProps<Payment>["selection"] = {
+  rowName: ({ reference }) => reference,
+  bar: () => <Button size="sm">Assign to…</Button>,
+};
+
+export const Tables = () => (
+  <>
+    <Section id="table" title="Table with search and filters">
+      <Specimen says="Rows, sorted by date; all filters">
+        <Table
+          answer="rows"
+          searchLabel="Search by reference or user"
+          facets={FACETS}
+          actions={<Button>Export</Button>}
+        />
+      </Specimen>
+    </Section>
+    <Section id="table-narrowed" title="Table with filters set and rows selected">
+      <Specimen says="Sorted by amount; two rows are selected">
+        <Selected>
+          <Table
+            answer="first"
+            begin={{
+              sort: "amount",
+              q: "obi",
+              filters: {
+                state: "pending,failed",
+                from: "2026-11-01",
+                to: "2026-11-26",
+                min: "5000",
+                reference: "PSK-8F2K",
+                disputed: "true",
+              },
+            }}
+            searchLabel="Search by reference or user"
+            facets={FACETS}
+            selection={selection}
+          />
+        </Selected>
+      </Specimen>
+      <Specimen says="Another page loads">
+        <Table answer="refreshing" begin={{ page: 2 }} />
+      </Specimen>
+      <Specimen says="Reading the rows again failed">
+        <Table answer="stale" />
+      </Specimen>
+    </Section>
+    <Section id="table-without-rows" title="Table without rows">
+      <Specimen says="Loading">
+        <Table answer="loading" columns={COLUMNS.slice(0, 3)} begin={{ size: 3 }} />
+      </Specimen>
+      <Specimen says="Nothing there">
+        <Table answer="empty" />
+      </Specimen>
+    </Section>
+    <Section id="table-without-answer" title="Table without a match or an answer">
+      <Specimen says="Nothing matches">
+        <Table answer="empty" label="Payments, no match" begin={{ filters: { state: "failed" } }} facets={FACETS} />
+      </Specimen>
+      <Specimen says="Loading failed">
+        <Table answer="failed" />
+      </Specimen>
+    </Section>
+    <Section id="pager" title="Pages of a list">
+      <Specimen says="First page, one in the middle, the last one">
+        <div className="space-y-2">
+          {[1, 2, 4].map((page) => (
+            <Card key={page}>
+              <Pager
+                page={page}
+                data={{
+                  items: Array(page === 4 ? 2 : 20).fill(null),
+                  page: page - 1,
+                  size: 20,
+                  total: 62,
+                  totalIsCapped: false,
+                }}
+                onPage={() => {}}
+                onSize={() => {}}
+              />
+            </Card>
+          ))}
+        </div>
+      </Specimen>
+    </Section>
+  </>
+);

@@ -1,0 +1,119 @@
+/**
+ * The page of all components: axe, widths and pictures of each section. It is a build of its own, which no user gets
+ * (next.config.mjs). Pictures that should change: `npx playwright test components --update-snapshots`.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { smallerPng } from "@/lib/server/testing/pictures";
+import { ensureComponentsBuilt } from "@/scripts/support.mjs";
+import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
+import { testPort } from "./support/ports";
+import { makeDataDir, startServer } from "./support/server";
+import { test as base, expect, quiet, settled } from "./support/test";
+
+const PAGE = "/components";
+
+const test = base.extend<object, { server: string }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      ensureComponentsBuilt();
+      const { dataDir, removeDataDir } = makeDataDir();
+      const env = { COMPONENTS_PAGE: "on" };
+      const server = await startServer({ port: testPort(8), dataDir, command: "start", ready: PAGE, env });
+      await use(server.url);
+      await server.stop();
+      removeDataDir();
+    },
+    { scope: "worker", timeout: 200_000 },
+  ],
+});
+
+const PICTURES = "e2e/components";
+// biome-ignore lint/correctness/noEmptyPattern: as above
+test.afterAll(async ({}, { config }) => {
+  if (config.updateSnapshots === "none" || !existsSync(PICTURES)) return;
+  for (const file of readdirSync(PICTURES).map((name) => `${PICTURES}/${name}`))
+    writeFileSync(file, await smallerPng(readFileSync(file)));
+});
+
+/** On a page of its own each of them is there once. */
+const MANY_OF_A_KIND = ["landmark-unique"];
+
+/**
+ * How a newer browser smooths the edge of a letter is less than this; another colour of a badge's text, another size or a
+ * part that is missing is more.
+ */
+const SAME = { threshold: 0.1, maxDiffPixels: 60 };
+
+/** As high as the highest section: what is beyond the window's edge is not in a picture of it. */
+const OFFICE = { width: 1280, height: 1800 };
+const PHONE = { width: 390, height: 1800 };
+/** What is another thing on a phone than a narrower one. */
+const ON_A_PHONE = ["table", "table-narrowed", "records", "calendar"];
+
+async function open(page: Page, colorScheme: "light" | "dark" = "light", viewport = OFFICE) {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  // A calendar marks today.
+  await page.clock.setFixedTime("2026-11-26T12:00:00Z");
+  await page.goto(PAGE);
+  await expect(page.locator("#calendar")).toBeVisible();
+  // Forms and files that are sent by themselves have got their answers.
+  await expect(page.getByText("A category of this name exists.")).toBeVisible();
+  await expect(page.getByText("You can try again now.")).toBeVisible();
+  await expect(page.getByText("The service can't be reached. Check").first()).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /^Select TRX/, checked: true })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Move Roads", exact: true })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+  await quiet(page);
+  await page.evaluate(() => document.fonts.ready);
+  await settled(page);
+}
+
+test("axe finds nothing, and nothing scrolls sideways", async ({ page }) => {
+  test.setTimeout(180_000);
+  await open(page);
+  // As much as forty screens.
+  await expectNoViolations(page, { without: MANY_OF_A_KIND, timeout: 120_000 });
+  for (const width of [320, 390]) await expectNoSidewaysScroll(page, width);
+});
+
+for (const scheme of ["light", "dark"] as const)
+  test(`each section looks as before, ${scheme}`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await open(page, scheme);
+    const ids = await page.locator("main > section").evaluateAll((all) => all.map(({ id }) => id));
+    expect(ids.length).toBeGreaterThan(20);
+    for (const id of ids) await expect.soft(page.locator(`#${id}`)).toHaveScreenshot(`${id}-${scheme}.png`, SAME);
+  });
+
+test("lists and calendar look as before on a phone", async ({ page }) => {
+  await open(page, "light", PHONE);
+  for (const id of ON_A_PHONE) await expect.soft(page.locator(`#${id}`)).toHaveScreenshot(`${id}-phone.png`, SAME);
+});
+
+test("each dialog looks as before, and axe finds nothing in a conflict", async ({ page }) => {
+  test.setTimeout(180_000);
+  await open(page);
+  const buttons = page.locator("#dialogs").getByRole("button");
+  const names = await buttons.allTextContents();
+  expect(names.length).toBeGreaterThan(8);
+  for (const name of names.map((text) => text.trim())) {
+    await buttons.getByText(name, { exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toBeVisible();
+    // Somebody else was faster: what they changed stands in the form.
+    if (name === "Open record") {
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await expect(dialog.getByText("Current version")).toBeVisible();
+      await expectNoViolations(page);
+    }
+    await settled(page);
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    const picture = `${name.toLowerCase().replace("open", "dialog").replaceAll(" ", "-")}.png`;
+    await expect.soft(dialog).toHaveScreenshot(picture, SAME);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  }
+});

@@ -1,0 +1,31 @@
+// Draws the icons of public/ from app/icon.svg. After a change of that drawing: node lib/server/files/draw-icons.mjs
+// The test beside it says so when they are no longer the same.
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import sharp from "sharp";
+
+const GROUND = "#0a6650";
+
+/** @returns {Promise<Record<string, Buffer>>} PNGs by their names in public/ */
+export async function drawIcons() {
+  const drawing = readFileSync("app/icon.svg", "utf8");
+  // What cuts an icon to its own shape needs the ground up to the edge.
+  const square = drawing.replace(' rx="9"', "");
+  const draw = (/** @type {string} */ svg, /** @type {number} */ size) =>
+    sharp(Buffer.from(svg), { density: (72 * size) / 32 }).resize(size, size);
+  const png = { compressionLevel: 9, palette: true };
+  return {
+    "icon-192.png": await draw(drawing, 192).png(png).toBuffer(),
+    "icon-512.png": await draw(drawing, 512).png(png).toBuffer(),
+    // A circle of 80% of its width has to hold all that matters.
+    "icon-maskable.png": await draw(square, 448)
+      .extend({ top: 32, bottom: 32, left: 32, right: 32, background: GROUND })
+      .png(png)
+      .toBuffer(),
+    "apple-touch-icon.png": await draw(square, 180).png(png).toBuffer(),
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  for (const [name, picture] of Object.entries(await drawIcons())) writeFileSync(path.join("public", name), picture);

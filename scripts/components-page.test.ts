@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "components", "app"], {
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file) && existsSync(file));
+const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
+
+/** The files that one uses, also those that load later; not those whose types it takes. */
+function usedBy(file: string, tree: Map<string, string>): string[] {
+  const code = (tree.get(file) ?? "").replaceAll(/import type [^;]+;/g, "");
+  return [...code.matchAll(/(?:from |import\()"([^"]+)"/g)].flatMap(([, name = ""]) => {
+    const target = name.startsWith("@/") ? name.slice(2) : path.join(path.dirname(file), name);
+    return [".ts", ".tsx"].map((end) => target + end).filter((candidate) => tree.has(candidate));
+  });
+}
+
+function shownFrom(page: string, tree = sources): Set<string> {
+  const seen = new Set([page]);
+  for (const file of seen) for (const next of usedBy(file, tree)) seen.add(next);
+  return seen;
+}
+
+const PAGE = "components/gallery/components-page.tsx";
+const components = files.filter((file) => /^components\/(ui|common)\/.*\.tsx$/.test(file));
+
+it("the page of all components shows each of components/ui and components/common", () => {
+  const shown = shownFrom(PAGE);
+  expect(components.filter((file) => !shown.has(file))).toEqual([]);
+  expect(components.length).toBeGreaterThan(80);
+});
+
+it.each([
+  ['import { New } from "@/components/ui/planted";', true],
+  ['const load = () => import("@/components/ui/planted");', true],
+  ['import type { New } from "@/components/ui/planted";', false],
+])("%j is seen", (code, isShown) => {
+  const tree = new Map(sources).set("components/ui/planted.tsx", "").set(PAGE, code);
+  expect(shownFrom(PAGE, tree).has("components/ui/planted.tsx")).toBe(isShown);
+});
