@@ -28,8 +28,8 @@ const PAGES = filesOf("app/(dashboard)")
       .join("/")}`,
     title: /title: "([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1] ?? "",
   }));
-/** What tabs and views of pages are called; those of one record are reached through it. */
-const OF_RECORDS = /(user|event|promotion)-screen\.tsx$/;
+/** What tabs and views of pages are called; those of one record are reached through it, and those of the page of all components are samples. */
+const OF_RECORDS = /(user|event|promotion)-screen\.tsx$|components\/gallery\//;
 const TABS = filesOf("components")
   .filter((file) => file.endsWith(".tsx") && !file.endsWith(".test.tsx") && !OF_RECORDS.test(file))
   .map((file) => readFileSync(file, "utf8"))

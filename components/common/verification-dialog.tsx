@@ -71,9 +71,11 @@ export function VerificationDialog({ title, description, progress, run, onClose,
         </>
       }
     >
-      {!isFinished && <ProgressBar {...progress} />}
-      {problem && <Alert tone="danger">{problem}</Alert>}
-      {children}
+      <div className="space-y-4">
+        {!isFinished && <ProgressBar {...progress} />}
+        {problem && <Alert tone="danger">{problem}</Alert>}
+        {children}
+      </div>
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { ResultDialog } from "@/components/common/form/result-dialog";
 import { SetUpDeleteDialog } from "@/components/common/table/set-up-delete";
+import { VerificationDialog } from "@/components/common/verification-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SampleDialog } from "./sample-dialog";
@@ -106,6 +107,17 @@ const OPENED: Record<string, (close: () => void) => ReactNode> = {
       onAssign={close}
       onClose={close}
     />
+  ),
+  "Open verification": (close) => (
+    <VerificationDialog
+      title="Verify the ledger"
+      description="Every entry is added up again."
+      progress={{ label: "Entries verified", value: 450, max: 1_200 }}
+      run={{ isFinished: false, problem: "The service can't be reached.", goOn: () => {} }}
+      onClose={close}
+    >
+      {null}
+    </VerificationDialog>
   ),
   "Open results": (close) => (
     <ResultDialog

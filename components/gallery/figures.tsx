@@ -8,6 +8,7 @@ import { FactList } from "@/components/common/fact-list";
 import { Change } from "@/components/common/history/change";
 import { Money } from "@/components/common/money";
 import { ProgressBar } from "@/components/common/progress-bar";
+import { ShortListCard } from "@/components/common/short-list-card";
 import { StatTile } from "@/components/common/stat-tile";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Summary, SummaryItem } from "@/components/common/summary";
@@ -111,6 +112,22 @@ export const Figures = () => (
             ["Fee", <Money key="fee" kobo={15_000} />],
           ]}
         />
+      </Specimen>
+    </Beside>
+    <Beside>
+      <Specimen says="A few records, with the way to all">
+        <ShortListCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
+          {["Carnival Calabar", "Leboku festival"].map((name) => (
+            <li key={name} className="px-5 py-3">
+              {name}
+            </li>
+          ))}
+        </ShortListCard>
+      </Specimen>
+      <Specimen says="None of them">
+        <ShortListCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
+          {[]}
+        </ShortListCard>
       </Specimen>
     </Beside>
     <Specimen says="How far it is: nothing, some, all">

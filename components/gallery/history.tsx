@@ -1,5 +1,6 @@
 import { Timeline } from "@/components/common/history/timeline";
 import { WordDiff } from "@/components/common/history/word-diff";
+import { NoteList } from "@/components/common/note-list";
 import { Card } from "@/components/ui/card";
 import { Beside, Section, Specimen } from "./section";
 
@@ -49,6 +50,16 @@ export const History = () => (
         <Specimen says="Nothing happened">
           <Card className="p-5">
             <Timeline entries={[]} />
+          </Card>
+        </Specimen>
+        <Specimen says="Notes of colleagues">
+          <Card className="p-5">
+            <NoteList
+              notes={[
+                { id: "2", text: "Called the customer, who sends a new photo.", by: ADA, at: "2026-11-26T08:12:00Z" },
+                { id: "1", text: "The register was down.\nTry again.", by: ADA, at: "2026-11-25T17:05:00Z" },
+              ]}
+            />
           </Card>
         </Specimen>
         <Specimen says="Words that went and words that came">

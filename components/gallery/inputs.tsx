@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { SearchedRows, useSearch } from "@/components/common/form/searched-rows";
 import { SearchField } from "@/components/common/table/search-field";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Checkbox, CheckboxRow } from "@/components/ui/checkbox";
@@ -13,8 +14,12 @@ const CHANNELS = [
   { value: "ussd", label: "USSD" },
 ];
 
+const FOUND = { data: [], error: null, isFetching: false, refetch: () => {} };
+const NOT_FOUND = { ...FOUND, data: undefined, error: new Error("The service can't be reached.") };
+
 export function Inputs() {
   const [q, setQ] = useState("");
+  const search = useSearch();
   return (
     <Section id="inputs" title="Inputs">
       <Beside>
@@ -60,6 +65,19 @@ export function Inputs() {
       <Specimen says="Search">
         <SearchField value={q} label="Search by name or reference" onSearch={setQ} />
       </Specimen>
+      <Beside>
+        <Specimen says="Rows to choose from, found by typing">
+          <SearchedRows label="Find an event" placeholder="Name of the event" search={search} query={FOUND}>
+            <CheckboxRow label="Carnival Calabar" />
+            <CheckboxRow label="Leboku festival" defaultChecked />
+          </SearchedRows>
+        </Specimen>
+        <Specimen says="Finding failed">
+          <SearchedRows label="Find a user" placeholder="Name or phone number" search={search} query={NOT_FOUND}>
+            {null}
+          </SearchedRows>
+        </Specimen>
+      </Beside>
       <Specimen says="A card with a head">
         <Card>
           <CardHeader title="Details" description="As the citizen sent them." />

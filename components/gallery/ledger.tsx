@@ -2,14 +2,39 @@
 
 import { BalancesPreview } from "@/components/common/balances-preview";
 import { PostingsTable } from "@/components/common/postings-table";
+import { RowsTable } from "@/components/common/table/rows-table";
+import { statementColumns } from "@/components/common/table/statement";
 import { Card } from "@/components/ui/card";
 import { Beside, Section, Specimen } from "./section";
 
 const EFFECT = { is_hidden: false, is_short: false };
 const query = { data: undefined, isError: false, isFetching: false, refetch: () => {} };
 
+const STATEMENT = [
+  {
+    id: "2",
+    posted_at: "2026-11-26T08:15:00Z",
+    kind: "payment",
+    amount: -250_000,
+    balance_after: 1_000_000,
+    says: "Electricity",
+  },
+  {
+    id: "1",
+    posted_at: "2026-11-25T17:40:00Z",
+    kind: "funding",
+    amount: 1_250_000,
+    balance_after: 1_250_000,
+    says: "Card",
+  },
+];
+const COLUMNS = statementColumns<(typeof STATEMENT)[number]>(({ says }) => says);
+
 export const Ledger = () => (
   <Section id="ledger" title="Ledger">
+    <Specimen says="Statement of an account">
+      <RowsTable label="Statement" columns={COLUMNS} rows={STATEMENT} rowId={({ id }) => id} />
+    </Specimen>
     <Beside>
       <Specimen says="Both sides of an entry, added up">
         <Card className="p-5">

@@ -52,7 +52,7 @@ export const PAYMENTS: readonly Payment[] = [
   {
     id: "4",
     reference: "TRX-000409",
-    user: "Ọjọ́ Ịnyang",
+    user: "Okon Inyang-Edet",
     status: "failed",
     amount: -75_000,
     at: "2026-11-25T11:05:00Z",
