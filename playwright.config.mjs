@@ -26,7 +26,7 @@ export default defineConfig({
   outputDir: "test-results",
   forbidOnly: !!process.env.CI,
   retries: 0,
-  // A picture that is missing fails, on every machine: `npx playwright test components --update-snapshots` makes it anew.
+  // A picture that is missing fails, on every machine: `npx playwright test components --update-snapshots` makes it again.
   updateSnapshots: "none",
   snapshotPathTemplate: "e2e/components/{arg}{ext}",
   // Each worker has a browser, an app and a PostgreSQL of its own (e2e/support/test.ts).

@@ -29,7 +29,7 @@ test(`kill -9 of server and PostgreSQL amid decisions and money, ${ROUNDS} times
   request,
 }) => {
   const { dataDir, removeDataDir } = makeDemoDir();
-  // The simulated provider reports payments meanwhile: it is killed as everything else.
+  // The simulated provider reports payments in the meantime: it is killed as everything else.
   const start = () =>
     startServer({
       port: PORT,

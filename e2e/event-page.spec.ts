@@ -229,7 +229,7 @@ test("an event is cancelled with its title typed, after it said what will happen
   await dialog.getByRole("button", { name: "Cancel event" }).click();
   await expect(dialog.getByText("This is not the event's title. Type it as shown above.")).toBeVisible();
   await dialog.getByLabel("Type the event's title to confirm").fill(event.title);
-  // Somebody orders meanwhile: the new number is shown before anything happens.
+  // Somebody orders in the meantime: the new number is shown before anything happens.
   await desk.order(event, 1);
   await dialog.getByRole("button", { name: "Cancel event" }).click();
   await expect(dialog.getByText(/^3 tickets will be voided/)).toBeVisible();

@@ -112,7 +112,7 @@ test("a report goes its whole way: by keys, with the citizen's side through the 
   await expect(page.getByText("Reopened 2 times")).toBeVisible();
 });
 
-test("an anonymous report: the reader is whoever has the code, and no placeholder reaches them", async ({
+test("an anonymous report: the reader is anyone who has the code, and no placeholder reaches them", async ({
   page,
   as,
   request,

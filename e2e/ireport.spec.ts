@@ -123,7 +123,7 @@ test.describe("the list of reports", () => {
     await expect(rows(page).getByRole("checkbox")).toHaveCount(0);
   });
 
-  test("a private category is there with a lock for whoever may approve, and for nobody else", async ({
+  test("a private category is there with a lock for anyone who may approve, and for nobody else", async ({
     page,
     as,
     request,

@@ -28,7 +28,7 @@ async function approve(page: Page) {
 async function nextCase(page: Page): Promise<string> {
   const before = page.url();
   const button = page.getByRole("button", { name: /Next for me/ });
-  // Pressed again only where nothing heard it: whoever presses it on the page that has come takes on a second case.
+  // Pressed again only where nothing heard it: anyone who presses it on the page that has come takes on a second case.
   await expect(async () => {
     if (page.url() === before && (await button.getAttribute("aria-busy")) === null) await page.keyboard.press("n");
     await page.waitForURL((url) => /kyc-management\/[\da-f-]{36}$/.test(url.pathname) && url.href !== before, {
@@ -260,7 +260,7 @@ test("chosen requests are assigned together, with a result for each", async ({ p
   await expect(dialog.getByText("Choose an officer.")).toBeVisible();
   await dialog.getByLabel("Officer").selectOption({ label: "Ekaette Bassey" });
 
-  // One of the two is decided meanwhile.
+  // One of the two is decided in the meantime.
   const { items } = (await (await ask(request, token, "GET", `?q=${references[0]}`)).json()).data;
   const rejection = {
     version: items[0].version,

@@ -136,7 +136,7 @@ test.describe("paths that are not permitted", () => {
     }
   });
 
-  test("lead there from inside the dashboard too, without loading it anew", async ({ page, as }) => {
+  test("lead there from inside the dashboard too, without loading it again", async ({ page, as }) => {
     await as("kyc");
     await page.goto(`${D}/kyc-management`);
     await listening(page);
@@ -230,7 +230,7 @@ test.describe("records that do not exist", () => {
     await expect(page).toHaveURL(`${D}/app-config/faq`);
   });
 
-  test("say so from inside the dashboard too, without loading it anew", async ({ page, as, expectedProblems }) => {
+  test("say so from inside the dashboard too, without loading it again", async ({ page, as, expectedProblems }) => {
     expectedProblems.push(/404/);
     await as("viewer");
     await page.goto(`${D}/kyc-management`);

@@ -206,7 +206,7 @@ test.describe(() => {
     await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
   });
 
-  test("whoever lacks a right that another holds sees why they can't touch them, before anything is sent", async ({
+  test("anyone who lacks a right that another holds sees why they can't touch them, before anything is sent", async ({
     page,
     as,
     request,

@@ -9,7 +9,7 @@ import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
 
 const PORT = testPort(12);
-/** Longer than the test waits: whoever ends in time did not need the limit. */
+/** Longer than the test waits: anyone who ends in time did not need the limit. */
 const LONG = { SHUTDOWN_SECONDS: "300" };
 const SHORT_SECONDS = 3;
 

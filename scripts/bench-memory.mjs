@@ -97,7 +97,7 @@ async function exportAll() {
   }
 }
 
-/** Documents of identity requests; and now and then one is sent anew, decoded and made smaller. */
+/** Documents of identity requests; and now and then one is sent again, decoded and made smaller. */
 async function lookAtPictures() {
   for (let n = 0; Date.now() < until; n++) {
     const { items = [] } = dataOf(await get("/api/v1/kyc?size=20"));

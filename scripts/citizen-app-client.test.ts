@@ -21,7 +21,7 @@ const byHand = source.slice(0, source.indexOf(MARK));
 const formatted = (code: string) =>
   execFileSync("node_modules/.bin/biome", ["format", `--stdin-file-path=${FILE}`], { input: code, encoding: "utf8" });
 
-it("has the calls as the contract has them now, or else `npm run client` makes it anew", async () => {
+it("has the calls as the contract has them now, or else `npm run client` makes it again", async () => {
   const renewed = formatted(`${byHand}${MARK}\n${await clientCalls()}\n`);
   await expect(renewed, `${FILE} is not what the contract makes. Run: npm run client`).toMatchFileSnapshot(
     `${process.cwd()}/${FILE}`,

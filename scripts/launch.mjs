@@ -34,7 +34,7 @@ try {
 }
 
 // The server runs in this very process, so that there is one to stop. Next ends with 128 + signal after Ctrl-C or
-// SIGTERM, when the last request is answered; for whoever pressed Ctrl-C nothing has failed.
+// SIGTERM, when the last request is answered; for anyone who pressed Ctrl-C nothing has failed.
 process.on("exit", (code) => {
   if (code === 130 || code === 143) process.exitCode = 0;
 });

@@ -215,7 +215,7 @@ it("keeps with what is typed what it began with", async () => {
   expect(writtenOf(ME.email, `broadcast:${ID}`)).toMatchObject({ version: 3, base: { text: "From 18:00." } });
 });
 
-it("keeps what was typed when somebody else saved meanwhile, and saves over it when asked", async () => {
+it("keeps what was typed when somebody else saved in the meantime, and saves over it when asked", async () => {
   answers = [{ status: 409, message: "Changed", current: { ...DRAFT, text: "From 20:00.", version: 9 } }];
   show();
   await button("Save draft");
@@ -238,7 +238,7 @@ it("takes theirs when that is chosen", async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 20:00.");
 });
 
-it("keeps what was typed on screen when it was sent meanwhile", async () => {
+it("keeps what was typed on screen when it was sent in the meantime", async () => {
   answers = [{ status: 409, message: "Sent", current: { ...DRAFT, state: "sending", version: 9 } }];
   show();
   await button("Save draft");

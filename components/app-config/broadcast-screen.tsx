@@ -38,7 +38,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
         actions={<BroadcastSteer broadcast={broadcast} />}
       />
       {state === "draft" && <Notice audience={broadcast.audience} />}
-      {/* What is typed stays on screen, also when somebody else has sent it meanwhile. */}
+      {/* What is typed stays on screen, also when somebody else has sent it in the meantime. */}
       {state === "draft" || typed ? (
         <BroadcastEditor broadcast={broadcast} onDirty={setTyped} />
       ) : (

@@ -20,7 +20,7 @@ import { devicesWords, peopleWords } from "./broadcast-words";
 /** Asked before anybody's phone rings: how many, and when. Above the setting's audience it asks a second admin. */
 export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: BroadcastSingle; onClose: () => void }) {
   const id = useId();
-  // What the admin looked at: what somebody else saves meanwhile is not sent unseen.
+  // What the admin looked at: what somebody else saves in the meantime is not sent unseen.
   const [broadcast] = useState(now);
   const counted = useQuery({ ...audienceQuery(broadcast.audience), staleTime: 0 });
   const { mutateAsync, isPending } = useMutation(sendBroadcastMutation());

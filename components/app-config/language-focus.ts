@@ -8,7 +8,7 @@ type FocusState = "none" | "active" | "editing";
 
 /**
  * Which cell of the grid the keyboard is in, and whether it is edited. Outside of React for the same reason as what is
- * typed: moving draws two cells anew.
+ * typed: moving draws two cells again.
  */
 export function createFocus() {
   let place: Place = { row: 0, col: 1 };

@@ -128,7 +128,7 @@ function withActive(range: Shown, active: number): number[] {
   return [...shown, active].sort((one, other) => one - other);
 }
 
-/** The same array while the same columns are in view: rows are not drawn anew for a scroll downwards. */
+/** The same array while the same columns are in view: rows are not drawn again for a scroll downwards. */
 function useSame(items: VirtualItem[]): readonly VirtualItem[] {
   const known = useRef(items);
   const isSame =

@@ -22,7 +22,7 @@ const baseOf = (broadcast: BroadcastSingle | null): Base =>
 
 /**
  * The notification on screen. It follows what is stored while nothing is typed; what somebody else saved, or did with it,
- * meanwhile becomes a conflict with the next save. Nothing typed is lost by that, nor by a crash of the browser.
+ * in the meantime becomes a conflict with the next save. Nothing typed is lost by that, nor by a crash of the browser.
  */
 export function useBroadcastDraft(stored: BroadcastSingle | null) {
   const { data: me } = useQuery(meQuery());
@@ -76,7 +76,7 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
         : create.mutateAsync({ ...sent, idempotencyKey: keyOf(sent) }));
       setBase(baseOf(fresh));
       setTheirs(null);
-      // What was typed on meanwhile stays, and is not saved yet. A new one is locked while it gets its page.
+      // What was typed on in the meantime stays, and is not saved yet. A new one is locked while it gets its page.
       if (isSame(latest.current, sent)) setDraft(draftFrom(fresh));
       return fresh;
     } catch (error) {
@@ -99,7 +99,7 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
     /** A new one that is being saved, or is saved: its own page, with another form, takes the place of this one. */
     isMoving: isCreated || create.isPending,
     kept,
-    /** What somebody else made of it meanwhile; null when there is no conflict. */
+    /** What somebody else made of it in the meantime; null when there is no conflict. */
     theirs,
     base: base?.draft ?? EMPTY,
     change: (patch: Partial<BroadcastDraft>) => {

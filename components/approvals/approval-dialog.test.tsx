@@ -77,7 +77,7 @@ it("nobody approves what was not shown: balances before and after, what is too l
   await waitFor(() => expect(approveButton().disabled).toBe(false), { timeout: 20_000 });
 });
 
-it("a request that was withdrawn meanwhile leaves the inbox when somebody decides it", async () => {
+it("a request that was withdrawn in the meantime leaves the inbox when somebody decides it", async () => {
   let items = [ROW];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (url.includes(ROW.approvalId) && !init.body)

@@ -1,7 +1,7 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { StepHeading } from "./step-heading";
 
-/** For whoever comes without an invitation. */
+/** For anyone who comes without an invitation. */
 export function ByInvitation() {
   return (
     <>

@@ -73,7 +73,7 @@ export function CredentialsStep({
   );
 }
 
-/** While others' wrong passwords make this email wait: the way on for whoever reads its mailbox. */
+/** While others' wrong passwords make this email wait: the way on for anyone who reads its mailbox. */
 function EnterCode({ held, onDone }: { held: Held; onDone: (challenge: Challenge) => void }) {
   const { email, error } = held;
   const { signIn } = error;

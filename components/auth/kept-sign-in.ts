@@ -10,7 +10,7 @@ export function keepSignIn(challenge: Challenge): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(challenge));
   } catch {
-    // Full, or forbidden in this browser: then a reload begins anew.
+    // Full, or forbidden in this browser: then a reload begins again.
   }
 }
 

@@ -9,7 +9,7 @@ import { type Challenge, CredentialsStep } from "./credentials-step";
 import { forgetSignIn, keepSignIn, keptSignIn } from "./kept-sign-in";
 import type { Notice } from "./sign-in-notice";
 
-/** Only whoever has sent a password needs it; it is fetched when they begin to fill in the form. */
+/** Only anyone who has sent a password needs it; it is fetched when they begin to fill in the form. */
 const CodeStep = lazyPart(() => import("./code-step"), "CodeStep");
 
 /** Sign-in in two steps on one page: email and password, then the code that was mailed. */
@@ -20,7 +20,7 @@ export function LoginScreen({ notice }: { notice: Notice | null }) {
     else forgetSignIn();
     setChallenge(next);
   };
-  // After a reload. Whoever has just set a password begins anew.
+  // After a reload. Anyone who has just set a password begins again.
   useEffect(() => {
     if (notice?.tone === "success") forgetSignIn();
     else setChallenge(keptSignIn());

@@ -8,7 +8,7 @@ const AFTER = {
   "set-up": "The first administrator is ready. Sign in with your email and the password you just chose.",
 } as const;
 
-/** The same for whoever was signed in. */
+/** The same for anyone who was signed in. */
 const ENDED: Record<Ending, string> = {
   expired: "Your session has ended: it lasts 3 days. Sign in again.",
   elsewhere: "Your session was ended from another device. If that was not you, reset your password.",

@@ -20,7 +20,7 @@ type AwaitingNoticeProps = {
   me?: string;
   /** Who is missing when nobody can decide: "another full administrator". */
   nobody: string;
-  /** What it does to balances, for whoever decides it. */
+  /** What it does to balances, for anyone who decides it. */
   balances?: { query: LookQuery; isShown: boolean; onShow: () => void };
   busy: boolean;
   onWithdraw: () => void;

@@ -26,7 +26,7 @@ export type LookQuery = {
   refetch: () => unknown;
 };
 
-/** What approving a request does to balances, read anew, and what changed since it was asked. */
+/** What approving a request does to balances, read again, and what changed since it was asked. */
 export function BalancesPreview({ query: { data, isError, isFetching, refetch } }: { query: LookQuery }) {
   if (!data && !isError) return <Skeleton className="h-24 w-full" />;
   if (!data)

@@ -281,7 +281,7 @@ it("what was typed before a crash is offered, and restored from the version that
   await open();
   await type("Title", "Half a sen");
   await kept("Half a sen");
-  // Meanwhile somebody else has saved.
+  // In the meantime somebody else has saved.
   stored = { ...ENTRY, version: 5, draft: titled("Theirs") };
   await reopen();
   await screen.findByText(/^You have unsaved changes from/);

@@ -12,7 +12,7 @@ type PictureViewProps = {
   kind: EntryKind;
   imageId: string;
   alt: string;
-  /** A small one to show meanwhile. */
+  /** A small one to show in the meantime. */
   placeholder?: string;
   className?: string;
 };

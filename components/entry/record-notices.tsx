@@ -9,7 +9,7 @@ type RecordNoticesProps = {
     restore: (offer: KeptDraft) => void;
     failure: string | null;
   };
-  /** What somebody else made of the record meanwhile. */
+  /** What somebody else made of the record in the meantime. */
   conflict: ReactNode;
 };
 

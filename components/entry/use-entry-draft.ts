@@ -20,7 +20,7 @@ export type Conflict = { base: Draft; theirs: EntrySingle };
 const NONE: Problems = {};
 
 /**
- * The draft on screen of one entry. It follows what is stored while nothing is typed. What somebody else saved meanwhile
+ * The draft on screen of one entry. It follows what is stored while nothing is typed. What somebody else saved in the meantime
  * becomes a conflict with the next save; nothing typed is lost by it, nor by a crash.
  */
 export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) {

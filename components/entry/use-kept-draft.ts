@@ -36,7 +36,7 @@ export function useKeptDraft({ email, name, now, dirty }: Kept) {
       keepWritten(email, name, { ...now, at: mine.current });
     } else if (mine.current !== null) forgetWritten(email, name, mine.current);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: written anew when what is typed changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: written again when what is typed changes
   useEffect(() => {
     const timer = setTimeout(write, PAUSE_MS);
     return () => clearTimeout(timer);

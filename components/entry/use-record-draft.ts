@@ -79,7 +79,7 @@ export function useRecordDraft<R extends Stored, D extends object, V>(options: R
     const fresh = await options.save(result.data, from.version);
     setBase(baseOf(fresh));
     setTheirs(null);
-    // What was typed on meanwhile stays, and is not saved yet.
+    // What was typed on in the meantime stays, and is not saved yet.
     if (isSame(latest.current, sent)) setDraft(draftFrom(fresh));
   };
 
@@ -125,7 +125,7 @@ export function useRecordDraft<R extends Stored, D extends object, V>(options: R
     problem: (field: string) => problemAt(problems, field),
     failure,
     kept,
-    /** What somebody else made of it meanwhile; null when there is no conflict. */
+    /** What somebody else made of it in the meantime; null when there is no conflict. */
     theirs,
     change: (patch: Partial<D>) => {
       setDraft((now) => ({ ...now, ...patch }));

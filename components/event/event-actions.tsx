@@ -28,7 +28,7 @@ type EventActionsProps = {
   event: EventSingle;
   /** Something is typed that is not saved: the event does not go live without it. */
   unsaved: boolean;
-  /** Told before the draft is deleted, and when that failed: nothing of it is asked for meanwhile. */
+  /** Told before the draft is deleted, and when that failed: nothing of it is asked for in the meantime. */
   onDelete: (deleting: boolean) => void;
 };
 

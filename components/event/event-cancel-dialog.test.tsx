@@ -102,7 +102,7 @@ it("sends nothing before the title is typed, then the numbers that it showed", a
   ]);
 });
 
-it("shows the new numbers when somebody bought meanwhile, keeps what was typed, and sends those", async () => {
+it("shows the new numbers when somebody bought in the meantime, keeps what was typed, and sends those", async () => {
   const fresh = { ...NUMBERS, tickets: 214, amount: 107_000_000 };
   const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
   const { sent, onClose } = await show([NUMBERS, fresh], refusal);

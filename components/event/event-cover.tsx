@@ -7,7 +7,7 @@ import { eventImageQuery } from "@/lib/queries/event";
 type EventCoverProps = {
   imageId: string;
   alt: string;
-  /** A small one to show meanwhile. */
+  /** A small one to show in the meantime. */
   placeholder?: string;
 };
 

@@ -145,7 +145,7 @@ it("asks nothing where somebody else changed no detail, such as by adding a tick
   expect(api.sent.map(({ version }) => version)).toEqual([3, 4]);
 });
 
-it("can't be saved once it was cancelled meanwhile, and keeps what was typed to be copied", async () => {
+it("can't be saved once it was cancelled in the meantime, and keeps what was typed to be copied", async () => {
   await show();
   type("Venue", "Stadium");
   const cancelled = { at: EVENT.updated_at, reason: "Flood" };

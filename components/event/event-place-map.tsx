@@ -20,7 +20,7 @@ type EventPlaceMapProps = {
 };
 
 /**
- * Where an event takes place. A press sets the point, and the point can be dragged; whoever has no mouse types the
+ * Where an event takes place. A press sets the point, and the point can be dragged; anyone who has no mouse types the
  * coordinates beside it. Load it by `lazy` with `MapSkeleton` in its place.
  */
 export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {

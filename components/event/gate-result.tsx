@@ -14,7 +14,7 @@ type GateResultPanelProps = {
   mayUndo: boolean;
 };
 
-/** The last scan, to be seen from an arm's length and heard by whoever can't see it. */
+/** The last scan, to be seen from an arm's length and heard by anyone who can't see it. */
 export function GateResultPanel({ result, connected, mayUndo }: GateResultPanelProps) {
   return (
     // Stays in place, so that a screen reader hears what comes into it, at once.

@@ -42,7 +42,7 @@ export function HolderField({ except }: { except: string }) {
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        // It would send the form with whoever was chosen before.
+        // It would send the form with anyone who was chosen before.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       <div aria-live="polite" aria-busy={isFetching}>

@@ -26,7 +26,7 @@ export function TicketListScreen() {
   const mayExport = useMay(routes.event.exportTickets);
   const rows = query.data?.items ?? [];
   const { event, type, holder, transaction } = list.state.filters;
-  // Without a row of theirs: whoever comes from the event's page has just read its name there.
+  // Without a row of theirs: anyone who comes from the event's page has just read its name there.
   const known = event ? client.getQueryData(eventQuery(event).queryKey) : undefined;
   const eventName = rows.find((row) => row.event.id === event)?.event.title ?? known?.title;
   const typeName =

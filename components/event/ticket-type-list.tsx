@@ -36,7 +36,7 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
   // What was just dropped shows at once; the record says the same a moment later.
   const shown = order.isPending ? sorted(types, order.variables.ids) : types;
   const chosen = types.find(({ id }) => id === entry);
-  // Once open, the form stays with what is typed, also when the event is locked meanwhile: it says why it is refused.
+  // Once open, the form stays with what is typed, also when the event is locked in the meantime: it says why it is refused.
   const [form, setForm] = useState<{ entry: string; type?: TicketType } | null>(null);
   if (form && form.entry !== entry) setForm(null);
   else if (!form && entry && isOpen && (chosen || entry === "new")) setForm({ entry, type: chosen });

@@ -46,7 +46,7 @@ it("knows the one after, also once the current one fell out of the list", () => 
   expect(idAfter("b", ["a", "b", "c"], ["c", "d"])).toBe("c");
   expect(idAfter("c", ["a", "b", "c"], ["a", "b", "d"])).toBe("d");
   expect(idAfter("c", ["a", "b", "c"], ["a", "b", "c"])).toBeUndefined();
-  // Opened anew after it was decided.
+  // Opened again after it was decided.
   expect(idAfter("x", ["a", "b"], ["a", "b"])).toBe("a");
   expect(idAfter("x", [], [])).toBeUndefined();
 });

@@ -65,7 +65,7 @@ export function useApplicationNext(application: ApplicationSingle) {
   const at = data?.items.findIndex(({ id }) => id === application.id) ?? -1;
   const place = data && at >= 0 ? { at: (list.page - 1) * list.size + at + 1, of: data } : null;
 
-  /** Reads the list anew where it is old; past its page, the one after it. */
+  /** Reads the list again where it is old; past its page, the one after it. */
   const find = async (): Promise<{ id: string; list: ApplicationList } | null> => {
     const here = idsOf((await client.fetchQuery(applicationListQuery(toApiInput(list)))).items);
     const id = idAfter(application.id, start?.ids ?? here, here);

@@ -38,7 +38,7 @@ type ProgrammeActionsProps = {
   programme: ProgrammeSingle;
   /** Something is typed that is not saved: the programme does not open without it. */
   unsaved: boolean;
-  /** Told before the draft is deleted, and when that failed: nothing of it is asked for meanwhile. */
+  /** Told before the draft is deleted, and when that failed: nothing of it is asked for in the meantime. */
   onDelete: (deleting: boolean) => void;
 };
 

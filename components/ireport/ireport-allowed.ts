@@ -18,7 +18,7 @@ export function stepOf({ state }: Pick<Standing, "state">): IreportStep | null {
 }
 
 /**
- * What the state allows (docs/rules.md), whoever owns it, in the order of the bar. Rejecting and marking as a duplicate may be done from every open
+ * What the state allows (docs/rules.md), no matter who owns it, in the order of the bar. Rejecting and marking as a duplicate may be done from every open
  * state: the API walks the steps between. Resolving needs work that was begun.
  */
 export function actionsOf({ state, owner, reopen_until }: Standing): IreportAction[] {

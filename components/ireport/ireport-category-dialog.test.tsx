@@ -143,7 +143,7 @@ it("shows what somebody else changed, keeps what was typed, and saves over their
   expect(sent[1]).toMatchObject({ name: "Potholes", parent_id: ROADS.id, acknowledged_hours: 12 });
 });
 
-it("says where a category came into use meanwhile, and takes that for no change of it", async () => {
+it("says where a category came into use in the meantime, and takes that for no change of it", async () => {
   const refused = { status: 409, message: "Potholes has 1 report, so it can't be deleted.", current: POTHOLES };
   const { sent, onClose } = await show(POTHOLES, RIGHTS, refused);
   type("Name", "Half a na");

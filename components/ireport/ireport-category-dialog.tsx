@@ -37,7 +37,7 @@ type CategoryDialogProps = { category?: IreportCategory; all: readonly IreportCa
  * shows what they changed, keeps everything typed here, and saves over theirs only after that was shown.
  */
 export function CategoryDialog({ category: now, all, onClose }: CategoryDialogProps) {
-  // What the person began with: the list behind the form may be read anew meanwhile.
+  // What the person began with: the list behind the form may be read again in the meantime.
   const [category] = useState(now);
   const mayDelete = useMay(routes.ireport.deleteCategory);
   const mayHide = allows(useQuery(accessQuery()).data?.features ?? [], needs("iReports", "approve"));

@@ -102,7 +102,7 @@ it("reads the order again that was refused", async () => {
   await waitFor(() => expect(shown()).toEqual(["a", "b"]));
 });
 
-it("has no buttons for whoever only reads", async () => {
+it("has no buttons for anyone who only reads", async () => {
   show({ read: true }, { categories: () => answer({ items: [category("a"), category("b")] }) });
   await screen.findByRole("rowheader", { name: "a" });
   expect(screen.queryAllByRole("button")).toEqual([]);

@@ -17,7 +17,7 @@ type Props = {
   onLook: () => void;
 };
 
-/** In a form after a conflict: what somebody else made of the report meanwhile. What was typed stays. */
+/** In a form after a conflict: what somebody else made of the report in the meantime. What was typed stays. */
 export function IreportNewer({ changed, onLook }: Props) {
   if (!changed) return null;
   const { base, newer } = changed;

@@ -22,7 +22,7 @@ export function useIreportComposer(draft: string) {
     hadFocus.current = false;
     button.current?.focus();
   }, [open]);
-  // At once: whoever types on after the key types into it, and not onto the page, where letters are keys.
+  // At once: anyone who types on after the key types into it, and not onto the page, where letters are keys.
   const ask = () => flushSync(() => setOpen("asked"));
   const close = () => {
     forgetDraft(draft);

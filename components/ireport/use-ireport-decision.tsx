@@ -25,7 +25,7 @@ export const preloadDecision = (decision: IreportDecision) =>
 type Choice = { decision: IreportDecision; version: number; original: Original | null };
 
 /**
- * The one decision that is being written. It stays when a colleague changes the report meanwhile, or closes it: what was
+ * The one decision that is being written. It stays when a colleague changes the report in the meantime, or closes it: what was
  * typed is not lost.
  */
 export function useIreportDecision(report: IreportSingle) {

@@ -16,7 +16,7 @@ export function useIreportFacets(filters: FilterState): readonly Facet[] {
     departments: useQuery(ireportDepartmentsQuery()).data,
     officers: useQuery(ireportAssigneesQuery()).data,
     meId: useQuery(meQuery()).data?.id,
-    // A row names no citizen; whoever comes from the user's page has just read the name there.
+    // A row names no citizen; anyone who comes from the user's page has just read the name there.
     reporter: reporter && client.getQueryData(userQuery(reporter).queryKey)?.name,
   });
 }

@@ -85,7 +85,7 @@ export function KycDecisionBar({ request, ticks, notMine, onNext, className }: P
     else if (choice) forgetDraft(draftName(request.id, choice.decision));
     setChoice(null);
   };
-  // It stays when a colleague decides meanwhile: what was typed is not lost.
+  // It stays when a colleague decides in the meantime: what was typed is not lost.
   if (choice)
     return (
       <Bar className={className}>

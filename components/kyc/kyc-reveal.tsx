@@ -9,7 +9,7 @@ import { useMay } from "@/lib/queries/rp";
 
 const KycRevealDialog = lazyPart(() => import("./kyc-reveal-dialog"), "KycRevealDialog");
 
-/** The last four of the identity number; whoever may see the whole one gives a reason first. */
+/** The last four of the identity number; anyone who may see the whole one gives a reason first. */
 export function KycReveal({ request }: { request: Pick<KycSingle, "id" | "name" | "identity_number_last4"> }) {
   const may = useMay(kycRoutes.reveal);
   const [open, setOpen] = useState(false);

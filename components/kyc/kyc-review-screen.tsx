@@ -57,7 +57,7 @@ function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefin
     if (ids.length) setAsked({ ids });
   });
   const open = isOpen(request.state);
-  // Whoever works through the queue has taken this one on, or has decided it.
+  // Anyone who works through the queue has taken this one on, or has decided it.
   const goesOn = may && me !== undefined && [request.assignee?.id, request.decision?.by.id].includes(me);
   const onNext = next.upcoming ? next.next : undefined;
   return (

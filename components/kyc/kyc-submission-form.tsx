@@ -99,7 +99,7 @@ function useFinish() {
   const path = usePathname();
   return async ({ id, reference }: { id: string; reference: string }) => {
     toast.success(`${reference} is waiting for review.`);
-    // Who went elsewhere meanwhile stays there.
+    // Who went elsewhere in the meantime stays there.
     if (window.location.pathname === path) router.push(recordUrl("kyc", id));
   };
 }

@@ -108,7 +108,7 @@ const actionWords = (action: string) => ACTIONS[action] ?? action;
 
 type ActionsProps = { admin: AdminSingle; onGoing: (going: boolean) => void; onGone: () => void };
 
-/** Absent without the right, disabled with the reason on oneself and on whoever is stronger. */
+/** Absent without the right, disabled with the reason on oneself and on anyone who is stronger. */
 function Actions({ admin, onGoing, onGone }: ActionsProps) {
   const mayUpdate = useMay(rpRoutes.assignRoles);
   const mayDelete = useMay(rpRoutes.deleteAdmins);

@@ -9,7 +9,7 @@ import { titleCase } from "@/lib/format";
 
 type Content = Pick<RoleSingle, "name" | "description" | "features">;
 
-/** What somebody else changed meanwhile, and the way to have both changes. */
+/** What somebody else changed in the meantime, and the way to have both changes. */
 export function RoleConflict({ base, newer }: { base: RoleSingle; newer: RoleSingle }) {
   const { getValues, setValue } = useFormContext<Content>();
   const takeOver = () => {

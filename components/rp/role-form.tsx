@@ -87,7 +87,7 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
   );
 }
 
-/** `granted`: what the role allows already, which may stay whoever edits it; `kept`: and has to, for some. */
+/** `granted`: what the role allows already, which may stay no matter who edits it; `kept`: and has to, for some. */
 function RoleFields({ granted, kept = false }: { granted: readonly FeatureAccess[]; kept?: boolean }) {
   return (
     <>

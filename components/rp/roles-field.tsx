@@ -18,7 +18,7 @@ import { SetupKeyField, useOnlyFull } from "./setup-key-field";
 const MANY = 8;
 
 type RolesFieldProps = {
-  /** What the person has already: it may stay, whoever chooses. */
+  /** What the person has already: it may stay, no matter who chooses. */
   held?: readonly string[];
 };
 

@@ -13,7 +13,7 @@ const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adm
 
 /** Suspends an active admin, or lets a suspended one in again. */
 export function StatusDialog({ admin: now, onClose }: { admin: AdminRow; onClose: () => void }) {
-  // What the question is about: after a conflict the admin behind it is read anew, and a second press asks the same.
+  // What the question is about: after a conflict the admin behind it is read again, and a second press asks the same.
   const [admin] = useState(now);
   const { mutateAsync } = useMutation(setAdminStatusMutation());
   const takesKey = useOnlyFull(admin.is_full && admin.status === "suspended");

@@ -12,7 +12,7 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
   const { type, id } = record;
   // What is shown to nobody has no name, such as the photo of a report: it is called what it is.
   const name = record.name || (RECORD_KINDS[type as RecordType]?.label ?? id);
-  // Whoever reads the logs may see what an admin did, with the right to look after admins or without it.
+  // Anyone who reads the logs may see what an admin did, with the right to look after admins or without it.
   const href = type === "admin" ? `/dashboard/system-logs/user-activities/${id}` : addressOf(record);
   if (!href) return name;
   return (

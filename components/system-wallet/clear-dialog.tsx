@@ -24,7 +24,7 @@ type Props = {
 
 /** Asks for what suspense holds for a transaction to go to its user's wallet, or for what it is short of to come back. */
 export function ClearDialog({ transactionId, available: now, onClose }: Props) {
-  // What the question is about: the page behind it is read anew after a conflict, and the way may have turned.
+  // What the question is about: the page behind it is read again after a conflict, and the way may have turned.
   const [available] = useState(now);
   const { data: transaction } = useQuery(transactionQuery(transactionId));
   const { mutateAsync } = useKeyedMutation(createMovementMutation);

@@ -15,7 +15,7 @@ const FACTS: Facts<MovementSingle> = [
   ["Bank or letter reference", ({ external_reference }) => external_reference || "none"],
 ];
 
-/** What was made of the draft elsewhere meanwhile. */
+/** What was made of the draft elsewhere in the meantime. */
 export function MovementConflict({ base, newer }: { base: MovementSingle; newer: MovementSingle }) {
   return <WhatChanged facts={FACTS} base={base} newer={newer} />;
 }

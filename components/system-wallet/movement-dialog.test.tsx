@@ -112,7 +112,7 @@ it("shows what was made of a draft elsewhere, keeps what was typed, and saves ov
   expect(sent[1]).toMatchObject({ amount: 5_000, to_account: "grants_pool", note: "A grant of November" });
 });
 
-it("offers no saving over what was asked for meanwhile", async () => {
+it("offers no saving over what was asked for in the meantime", async () => {
   const message = "This movement is awaiting approval, so it can't be changed any more.";
   const current = { ...DRAFT, state: "awaiting_approval", version: 5 };
   const { sent } = await show(DRAFT, { status: 409, message, current });

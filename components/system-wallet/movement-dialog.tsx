@@ -91,7 +91,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
     );
   const save = async (input: MovementUpdateInput) => {
     await update.mutateAsync(input).catch((error: unknown) => {
-      // Asked for or dropped meanwhile: there is nothing to save over any more, and the refusal says so.
+      // Asked for or dropped in the meantime: there is nothing to save over any more, and the refusal says so.
       if (isStatus(error, 409) && (error.current as MovementSingle | undefined)?.state !== "draft") throw error;
       return keep(error);
     });

@@ -89,7 +89,7 @@ it("never withdraws a request where the question was whether to drop a draft", a
   expect(screen.queryByRole("button", { name: "Drop" })).toBeNull();
 });
 
-it("keeps what was typed when the draft was asked for meanwhile", async () => {
+it("keeps what was typed when the draft was asked for in the meantime", async () => {
   const now = { current: DRAFT };
   await show(now);
   await press("Change");

@@ -182,7 +182,7 @@ function Waiting({ movement }: { movement: MovementSingle }) {
 
 type DraftDialog = "change" | "submit" | "drop";
 
-/** For whoever drafted it. */
+/** For anyone who drafted it. */
 function DraftActions({ movement, onChoose }: { movement: MovementSingle; onChoose: (dialog: DraftDialog) => void }) {
   const mayMove = useMay(routes.systemWallet.updateMovement);
   const isMine = useQuery(meQuery()).data?.id === movement.requested_by.id;

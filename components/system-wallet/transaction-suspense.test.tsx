@@ -113,7 +113,7 @@ it("a clearing keeps what was typed when the session ends, and after Cancel begi
   expect(amount()).toBe("400.00");
 });
 
-it("a clearing that is being typed stays, with its question, when the money went elsewhere meanwhile", async () => {
+it("a clearing that is being typed stays, with its question, when the money went elsewhere in the meantime", async () => {
   transactionSuspense.mockResolvedValue({ available: 60_000, movements: [] });
   const client = new QueryClient();
   render(

@@ -32,7 +32,7 @@ export function TransactionSuspense({ transactionId }: Props) {
   useEffect(() => {
     if (available !== undefined && draftOf(clearDraft(transactionId, available))) setClearing(true);
   }, [transactionId, available]);
-  // While somebody types it stays, also when the money went elsewhere meanwhile.
+  // While somebody types it stays, also when the money went elsewhere in the meantime.
   if (!data || (data.available === 0 && data.movements.length === 0 && !clearing)) return null;
   return (
     <Card className="mb-5">

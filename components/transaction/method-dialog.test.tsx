@@ -170,7 +170,7 @@ it("saves nothing when Enter is pressed in the example of the fee", async () => 
   expect(fireEvent.keyDown(field("Name"), { key: "Enter" })).toBe(true);
 });
 
-it("deletes the version that was opened, and one that changed meanwhile only after that was shown", async () => {
+it("deletes the version that was opened, and one that changed in the meantime only after that was shown", async () => {
   const newer = { ...USSD, name: "USSD codes", version: 5 };
   const refused = { status: 409, message: "This payment method changed since you opened it.", current: newer };
   const { sent, onClose } = await show(USSD, refused, refused, { status: 200 });

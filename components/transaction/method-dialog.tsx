@@ -44,7 +44,7 @@ type MethodDialogProps = {
  * what they changed, keeps everything typed here, and saves over theirs only after that was shown.
  */
 export function MethodDialog({ method: now, onClose, onDelete }: MethodDialogProps) {
-  // What the person began with: the list behind the form may be read anew meanwhile.
+  // What the person began with: the list behind the form may be read again in the meantime.
   const [method] = useState(now);
   const mayDelete = useMay(routes.transaction.deleteMethod);
   const used = method?.is_used ? USED : undefined;

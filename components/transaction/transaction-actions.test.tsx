@@ -133,7 +133,7 @@ it("what no bank can claim back is not offered to be disputed, nor to be lost", 
 it.each([
   ["Refund", "Refund"],
   ["Dispute", "Mark as disputed"],
-])("%s: one that meets a waiting request says so, and the record behind is read anew", async (opener, submit) => {
+])("%s: one that meets a waiting request says so, and the record behind is read again", async (opener, submit) => {
   const transaction = { id: crypto.randomUUID(), state: "succeeded", disputable: true, remaining: 6_000_000 } as const;
   const message = "A change already waits for approval (Refund ₦1.00; asked for by Grace Oko).";
   const client = show(transaction, { message, current: { ...transaction, awaiting: {} } });

@@ -64,7 +64,7 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
 const WON = { value: "won", label: "Won: the payment stands" };
 
 /**
- * Marks as disputed, or says how it ended. When the transaction changed meanwhile, it says what it is now; the question
+ * Marks as disputed, or says how it ended. When the transaction changed in the meantime, it says what it is now; the question
  * stays the one that was opened.
  */
 export function DisputeDialog({ transaction: now, draft, onClose }: Props) {

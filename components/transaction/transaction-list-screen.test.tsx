@@ -29,7 +29,7 @@ it("whom and what a list without rows is about is not said by an id", async () =
   expect(await chips(new QueryClient())).toEqual(["Remove filterUser: One user", "Remove filterMethod: One method"]);
 });
 
-it("whoever comes from the user's page reads their name", async () => {
+it("anyone who comes from the user's page reads their name", async () => {
   const client = new QueryClient();
   client.setQueryData(userQuery(USER).queryKey, { name: "Ada Obi" } as UserSingle);
   expect((await chips(client))[0]).toBe("Remove filterUser: Ada Obi");

@@ -30,7 +30,7 @@ export function TransactionListScreen() {
   const client = useQueryClient();
   const rows = query.data?.items ?? [];
   const { user, method } = list.state.filters;
-  // Without a row of theirs: whoever comes from the user's page has just read the name there.
+  // Without a row of theirs: anyone who comes from the user's page has just read the name there.
   const userName =
     rows.find((row) => row.user.id === user)?.user.name ??
     (user && client.getQueryData(userQuery(user).queryKey)?.name);

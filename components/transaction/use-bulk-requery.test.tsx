@@ -24,7 +24,7 @@ function show(...rows: TransactionRow[]) {
     asked.push(url);
     return asked.length === 1
       ? Response.json({ status: 200, message: "", data: { state: "succeeded" } })
-      : Response.json({ status: 409, message: "It was decided meanwhile.", code: "CONFLICT" }, { status: 409 });
+      : Response.json({ status: 409, message: "It was decided in the meantime.", code: "CONFLICT" }, { status: 409 });
   });
   return { asked, ...chosen(rows) };
 }
@@ -70,7 +70,7 @@ it("asks about what has no money yet, and says of every row what became of it", 
   await screen.findByRole("dialog", { name: "The provider answered about 1 of 4" });
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "TRX-2The provider says: succeeded.",
-    "TRX-3It was decided meanwhile.",
+    "TRX-3It was decided in the meantime.",
     "TRX-1Not asked: it is refunded.",
     "TRX-4Not asked: it was paid from the wallet.",
   ]);

@@ -19,7 +19,7 @@ const GROUP: UserGroupSingle = {
   timeline: [],
 };
 
-it("deletes a group that changed meanwhile once that was shown, and what was typed into it stays until then", async () => {
+it("deletes a group that changed in the meantime once that was shown, and what was typed into it stays until then", async () => {
   let now = GROUP;
   const sent: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {

@@ -3,7 +3,7 @@ import { api } from "./api";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("asks anew for what browsers may keep, and for nothing else", async () => {
+it("asks again for what browsers may keep, and for nothing else", async () => {
   const asked: [string, RequestCache | undefined][] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, { cache }: RequestInit) => {
     asked.push([url, cache]);

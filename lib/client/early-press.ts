@@ -4,7 +4,7 @@ export const HEARD = "press-heard";
 /**
  * Runs in the page before everything else, as text: it may use nothing from outside. On a slow line buttons are on the
  * screen seconds before the scripts that serve them. The last button pressed until then is pressed again until the app
- * has heard it, for ten seconds at most; its form is not sent by the browser meanwhile. The app hears a press whole or
+ * has heard it, for ten seconds at most; its form is not sent by the browser in the meantime. The app hears a press whole or
  * not at all, so nothing is done twice.
  */
 export function keepEarlyPress(heard: string): void {

@@ -14,7 +14,7 @@ const OPEN = "system-logs";
 
 /**
  * Whether the guard lets these rights pass to a path below the dashboard. What belongs to no module, such as the inbox of
- * approvals, is open to whoever is signed in.
+ * approvals, is open to anyone who is signed in.
  */
 export function isPermitted(path: string, rights: readonly FeatureAccess[]): boolean {
   const module = moduleOf(path);

@@ -37,7 +37,7 @@ export function makeQueryClient(): QueryClient {
       queries: {
         gcTime: keptFor(60_000),
         staleTime: 20_000,
-        // Not for a page on the server: whoever waits for it would wait twice as long, and has Reload Page.
+        // Not for a page on the server: anyone who waits for it would wait twice as long, and has Reload Page.
         retry: (failures, error) => typeof window !== "undefined" && failures < 1 && isPassing(error),
         retryDelay: 1_000,
       },

@@ -30,7 +30,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
     latest.current = shortcuts;
   });
   const listed = shortcuts.map(({ key, mod, label }) => `${mod}${key}${label}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: listed anew only when what it shows changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: listed again only when what it shows changes
   useEffect(() => {
     const group = { title, shortcuts: latest.current };
     set([...groups, group]);

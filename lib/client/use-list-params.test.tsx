@@ -98,7 +98,7 @@ test.each([
   // The page of a row has an address without a search, as the list had before.
   ["opens a row", () => window.history.pushState(null, "", `/people/1${BEFORE}`)],
   ["follows a link whose page is still on its way", followLink],
-])("whoever %s meanwhile is not brought back", (_how, leave) => {
+])("anyone who %s in the meantime is not brought back", (_how, leave) => {
   searched();
   leave();
   const change = vi.spyOn(window.history, "replaceState");
@@ -107,7 +107,7 @@ test.each([
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test("nor is whoever leaves the list", () => {
+test("nor is anyone who leaves the list", () => {
   const { hook } = searched();
   hook.unmount();
   vi.advanceTimersByTime(5_000);

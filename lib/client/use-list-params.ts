@@ -33,7 +33,7 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
     const now = () => parseListParams(definition, new URLSearchParams(window.location.search));
     const go = (next: ListState<F>, replace = false) => {
       const { pathname, search: current } = window.location;
-      // Left meanwhile: what comes late is not the next page's.
+      // Left in the meantime: what comes late is not the next page's.
       if (pathname !== path) return;
       const wanted = toSearch(definition, next, new URLSearchParams(current));
       if (wanted === current) return;
@@ -64,7 +64,7 @@ const INSIST_MS = 1_000;
 
 /**
  * Next loses a change of the address that falls into its answer to a step back after a reload: the screen never hears of
- * it, and at times the address is set back as well. Whoever makes a change makes sure that it arrives: told again first,
+ * it, and at times the address is set back as well. Anyone who makes a change makes sure that it arrives: told again first,
  * then by loading the page, whose address says all that was chosen.
  * @param search what the screen knows.
  * @returns called after a change with the address's search before and since.
@@ -76,7 +76,7 @@ function useInsistence(search: string): (before: string, wanted: string) => void
   }, [search]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // Whoever goes back or follows a link meanwhile no longer wants it; told again, it would call off the link's page.
+    // Anyone who goes back or follows a link in the meantime no longer wants it; told again, it would call off the link's page.
     const letGo = () => clearTimeout(timer.current);
     const follow = ({ target }: MouseEvent) => target instanceof Element && target.closest("a") && letGo();
     window.addEventListener("popstate", letGo);

@@ -89,7 +89,7 @@ const ticketTypeOrder = z.strictObject({ eventId: id, ids: z.array(id).min(1).ma
 const ticketRow = z.object({
   id: z.string(),
   reference: z.string(),
-  /** The last four letters of the code: whoever has all of it is let in. */
+  /** The last four letters of the code: anyone who has all of it is let in. */
   code_end: z.string(),
   event: z.object({ id: z.string(), title: z.string(), starts_at: instant.nullable() }),
   type: z.object({ id: z.string(), name: z.string() }),

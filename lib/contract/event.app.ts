@@ -11,7 +11,7 @@ import { CHANNELS, TRANSACTION_STATES } from "./transaction.values";
 const ownTicket = z.object({
   id: z.string(),
   reference: z.string(),
-  /** Whoever shows it is let in; what the QR code says. */
+  /** Anyone who shows it is let in; what the QR code says. */
   code: z.string(),
   type: z.string(),
   state: z.enum(TICKET_STATES),

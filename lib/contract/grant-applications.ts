@@ -126,7 +126,7 @@ const duplicate = z.object({
 const duplicates = z.object({
   items: z.array(duplicate),
   cleared: z.object({ by: personRef, at: instant, reason: z.string() }).nullable(),
-  /** Stands for exactly these applications; whoever clears them says by it which ones they saw. */
+  /** Stands for exactly these applications; anyone who clears them says by it which ones they saw. */
   mark: z.string(),
   version,
 });

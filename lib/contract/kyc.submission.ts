@@ -69,7 +69,7 @@ export const kycSubmission = z.strictObject({ user_id: id, ...submission }).supe
     if (!input.documents.some((each) => each.kind === kind)) issue(["documents"], `Add the ${words(kind)}.`);
 });
 
-/** A request that was sent back: what is not sent anew stays. */
+/** A request that was sent back: what is not sent again stays. */
 export const kycResubmission = z
   .strictObject({ kycId: id, version, ...submission })
   .superRefine((input, context) =>

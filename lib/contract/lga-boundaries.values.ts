@@ -2,7 +2,7 @@ import type { Lga } from "./kyc.values";
 
 /**
  * Boundaries of the 18 LGAs: geoBoundaries (www.geoboundaries.org), Nigeria ADM2, 2022, original source GRID3, CC BY 4.0;
- * simplified. What was changed, and what they are good for, is in docs/maps.md; whoever draws them shows MapAttribution.
+ * simplified. What was changed, and what they are good for, is in docs/maps.md; anyone who draws them shows MapAttribution.
  * 3 KB on the wire that only maps and the server want: import this file by `import()` or from lib/server.
  */
 

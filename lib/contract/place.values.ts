@@ -27,7 +27,7 @@ export const cellOf = (lat: number, lng: number): number => rowOf(lat) * COLUMNS
 
 /**
  * Every cell that a circle touches, and a few that it only just misses, in ascending order: what a search near a point
- * asks the index for before it measures. About km² × 0.65 cells, so whoever calls limits `km`. Made for this state:
+ * asks the index for before it measures. About km² × 0.65 cells, so anyone who calls limits `km`. Made for this state:
  * circles over a pole or the 180th meridian are cut off there.
  */
 export function cellsAround(lat: number, lng: number, km: number): number[] {

@@ -9,7 +9,7 @@ type RecordKind = {
   label: string;
   /** Where it is shown. Without it there is no page of it. */
   address?: (record: RecordRef) => string;
-  /** The call that reads it: whoever may make it may open it. */
+  /** The call that reads it: anyone who may make it may open it. */
   opens?: Route;
 };
 

@@ -20,7 +20,7 @@ export type Route = {
   idempotent?: true;
   /** A POST that changes nothing: what it asks by is too secret for an address. Wants no Idempotency-Key. */
   reads?: true;
-  /** A part of the answer is made anew for each repeat, and stored nowhere (lib/server/api/spine.ts, `apiDeriving`). */
+  /** A part of the answer is made again for each repeat, and stored nowhere (lib/server/api/spine.ts, `apiDeriving`). */
   derived?: true;
   /** Milliseconds until the browser gives up; 15,000 unless told. */
   timeout?: number;
@@ -31,7 +31,7 @@ export type Route = {
 /** Bytes of the largest body that any call takes, files apart. */
 export const BODY_MAX = 1_048_576;
 const BODY_USUAL = 65_536;
-/** Whoever sends it is not known yet. */
+/** Anyone who sends it is not known yet. */
 const BODY_OF_STRANGERS = 4_096;
 
 /** Bytes that the body of a call may have: what the route says, or else enough for a form with some hundred rows. */

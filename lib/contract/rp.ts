@@ -27,7 +27,7 @@ const roleIds = z
   .array(id)
   .max(ROLES_PER_ADMIN, `Choose at most ${ROLES_PER_ADMIN} roles.`)
   .refine((ids) => new Set(ids).size === ids.length, "Name each role once.");
-/** Why, for whoever approves it; only where the change waits for approval. */
+/** Why, for anyone who approves it; only where the change waits for approval. */
 const reason = text(400).optional();
 /** Of the server; only where the only full administrator makes another one. */
 const setupKey = text(100).optional();

@@ -14,7 +14,7 @@ export const ROLE_NAME_MAX = 80;
 export const ROLE_DESCRIPTION_MAX = 400;
 export const ROLES_PER_ADMIN = 20;
 
-/** Why an admin can't be suspended, deleted, re-roled or re-invited by whoever lacks a right that they hold. */
+/** Why an admin can't be suspended, deleted, re-roled or re-invited by anyone who lacks a right that they hold. */
 export const STRONGER = "They hold rights that you don't. Ask a full administrator.";
 export const STRONGER_HOLDERS =
   "Admins who hold this role have rights that you don't, so you can't delete it or take rights from it. Ask a full administrator.";

@@ -26,7 +26,7 @@ export const userRoutes = {
   groupChoices: route("GET", `${GROUP}/choices`, read),
   group: route("GET", `${GROUP}/{groupId}`, read),
   previewRule: route("GET", `${GROUP}/preview`, read),
-  // Two calls, because whoever may add groups need not be allowed to change them, and the other way round.
+  // Two calls, because anyone who may add groups need not be allowed to change them, and the other way round.
   checkNewMembers: route("POST", `${GROUP}/check`, create, { timeout: 60_000, body: BODY_MAX }),
   checkMembers: route("POST", `${GROUP}/{groupId}/check`, update, {
     timeout: 60_000,

@@ -34,7 +34,7 @@ export type LegalBasis = (typeof LEGAL_BASES)[number];
 export const REASON_MAX = 400;
 export const NOTE_MAX = 2_000;
 
-/** `static`: chosen people; `rule`: whoever fits it at the moment that somebody asks. */
+/** `static`: chosen people; `rule`: anyone who fits it at the moment that somebody asks. */
 export const GROUP_KINDS = ["static", "rule"] as const;
 export type GroupKind = (typeof GROUP_KINDS)[number];
 

@@ -15,7 +15,7 @@ export const approvalListQuery = (input: ApprovalListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** One request with what it does to accounts: read anew each time that somebody is about to decide it. */
+/** One request with what it does to accounts: read again each time that somebody is about to decide it. */
 export const approvalQuery = (approvalId: string) =>
   queryOptions({
     queryKey: key("Overview", "approval", approvalId),

@@ -58,7 +58,7 @@ export const movementQuery = (movementId: string) =>
     queryFn: ({ signal }) => api.systemWallet.movement({ movementId }, { signal }),
   });
 
-/** Looks at the next postings for two seconds, so that progress shows; asked anew each time, and never by itself. */
+/** Looks at the next postings for two seconds, so that progress shows; asked again each time, and never by itself. */
 export const verifyLedgerStretch = (after: string | undefined, signal: AbortSignal) =>
   api.systemWallet.verify({ after, seconds: 2 }, { signal });
 export type LedgerVerdict = Awaited<ReturnType<typeof verifyLedgerStretch>>;

@@ -267,7 +267,7 @@ describe("what waits", () => {
     expect([answer.status, answer.json.current.state]).toEqual([409, "waiting"]);
     expect(answer.json.message).toContain("no longer active");
     expect(await rolesOf(officer)).not.toContain(owner.roleId);
-    expect((await decide(second, id, "rejected", "Ask for it anew, please.")).status).toBe(200);
+    expect((await decide(second, id, "rejected", "Ask for it again, please.")).status).toBe(200);
   });
 
   it("is withdrawn when the requester is suspended or the person concerned is deleted", async () => {

@@ -305,7 +305,7 @@ it("a download that its reader leaves is on record as broken off", async () => {
   expect(row?.after?.rows).toBeLessThan(9_000);
 });
 
-it("a download stops when the admin is suspended meanwhile", async () => {
+it("a download stops when the admin is suspended in the meantime", async () => {
   const leaving = await makeAdmin(app);
   const { token } = await link("/system-logs/audit-trails/export", leaving.token, { to: "2019-01-02" });
   const { answer } = await import("./api/door");

@@ -170,7 +170,7 @@ describe("nobody grants rights beyond their own", () => {
     ]);
     expect(taken.status).toBe(200);
     const order = (await app.audit()).filter(({ adminId }) => adminId === owner.id || adminId === manager.id).reverse();
-    // Whoever came first was judged by the rights of that moment.
+    // Anyone who came first was judged by the rights of that moment.
     expect(used.status).toBe(
       order.find(({ action }) => action === "rp.assignRoles")?.adminId === manager.id ? 200 : 403,
     );
@@ -209,7 +209,7 @@ describe("the last full administrator", () => {
       await assign(owner, owner, []),
       await editRole(owner, owner.roleId, { features: PART }),
     ];
-    // Whoever is weaker may not, whoever is not is the last one: their own role is all that they could take from themselves.
+    // Anyone who is weaker may not, anyone who is not is the last one: their own role is all that they could take from themselves.
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 409]);
     expect(answers[4]?.json.message).toContain("leave nobody with full administration");
     const deleted = await remove(manager, owner);

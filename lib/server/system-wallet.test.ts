@@ -156,7 +156,7 @@ describe("a movement", () => {
   it("is not refused because another account is short of what waits", async () => {
     const { available } = await account("promotions_pool");
     const waiting = (await create({ account: "promotions_pool", amount: available })).json.data;
-    // It was spent otherwise meanwhile.
+    // It was spent otherwise in the meantime.
     const spent = -Math.ceil(available / 2);
     await putMoney(app.db, IDS.promotions_pool, spent);
     expect((await account("promotions_pool")).available).toBeLessThan(0);
@@ -374,7 +374,7 @@ describe("a draft", () => {
     ]);
   });
 
-  it("goes no other way, whoever writes", async () => {
+  it("goes no other way, no matter who writes", async () => {
     const { id } = (await create({ submit: false })).json.data;
     await expect(
       app.db.update(walletMovements).set({ state: "posted", entryId: id }).where(eq(walletMovements.id, id)),
@@ -385,7 +385,7 @@ describe("a draft", () => {
     ).rejects.toThrow();
   });
 
-  it("stays as it was asked for and as it was posted, whoever writes", async () => {
+  it("stays as it was asked for and as it was posted, no matter who writes", async () => {
     const { id } = (await create()).json.data;
     const write = (values: Partial<typeof walletMovements.$inferInsert>) =>
       app.db.update(walletMovements).set(values).where(eq(walletMovements.id, id));
@@ -612,7 +612,7 @@ describe("the ledger check", () => {
     expect((await app.audit())[0]).toMatchObject({ after: { result: "right", began } });
   });
 
-  it("that was left for a day begins anew", async () => {
+  it("that was left for a day begins again", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 86_400_000 });
     const { next } = await checkLedger({ db: app.db, admin: finance, audit: () => {} } as never, { seconds: 0 });
     vi.useRealTimers();

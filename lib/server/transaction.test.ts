@@ -219,7 +219,7 @@ describe("a refund", () => {
     expect((await refund(made.id, 99_001, 99_000)).json.fields).toMatchObject({ amount: expect.any(String) });
   });
 
-  it("never gives back more than there was, whoever asks at once", async () => {
+  it("never gives back more than there was, no matter who asks at once", async () => {
     const made = await funded();
     await putMoney(app.db, made.user.id, 500_000);
     const answers = await Promise.all(
@@ -252,7 +252,7 @@ describe("a refund", () => {
     expect(await stateOf(made.id)).toBe("succeeded");
   });
 
-  it("of what went out to a bank is refused, whoever asks and whoever approves: nothing came back", async () => {
+  it("of what went out to a bank is refused, no matter who asks and who approves: nothing came back", async () => {
     const payer = await makeUser(app);
     await putMoney(app.db, payer.id, 101_500);
     const made = await funded({ userId: payer.id, type: "withdrawal", channel: "bank_transfer" });
@@ -537,7 +537,7 @@ describe("a dispute", () => {
 });
 
 describe("states", () => {
-  it("go the ways of docs/rules.md and no others, whoever writes", async () => {
+  it("go the ways of docs/rules.md and no others, no matter who writes", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...TRANSACTION_STATES), { minLength: 1, maxLength: 6 }),

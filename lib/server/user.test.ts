@@ -380,13 +380,13 @@ describe("a restriction", () => {
     await waiting(1);
     const post = () => app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
     // Both wait now; which of them is let in first is the database's choice.
-    const meanwhile = Promise.allSettled([post()]);
+    const others = Promise.allSettled([post()]);
     await waiting(2);
     expect((await rowOf(user.id))?.status).toBe("active");
     release();
     await underWay;
     expect((await restricting).status).toBe(200);
-    const [between] = await meanwhile;
+    const [between] = await others;
     expect(await balanceOf(app.db, user.id)).toBe(between?.status === "fulfilled" ? 800 : 900);
     await expect(post()).rejects.toMatchObject({ status: 409, message: expect.stringContaining("restricted") });
   });

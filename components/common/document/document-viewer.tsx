@@ -38,7 +38,7 @@ type Props = {
 type Place = { id: string; page: number; view: View };
 const placeOf = (id: string): Place => ({ id, page: 1, view: FIT });
 
-/** Whoever compares goes on comparing in the next record. Set by a hand only, so never on the server. */
+/** Anyone who compares goes on comparing in the next record. Set by a hand only, so never on the server. */
 let comparedLast = false;
 
 /**

@@ -6,7 +6,7 @@ type Held = { url: string; holders: number };
 
 /** Bytes in memory that have an address, each one address for all who show them. */
 const held = new Map<Blob, Held>();
-/** Whoever shows the same bytes next, such as the record that was loaded ahead, finds the address still there. */
+/** Anyone who shows the same bytes next, such as the record that was loaded ahead, finds the address still there. */
 const LINGER_MS = 1_000;
 
 function hold(blob: Blob): () => void {

@@ -7,7 +7,7 @@ import { type RefObject, useEffect } from "react";
  * fills the window by its classes and dialogs stay above it, which the browser's full screen of one element would hide.
  */
 export function useFillWindow(element: RefObject<HTMLElement | null>, on: boolean, onEnd: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onEnd only reports; a new one is no reason to begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onEnd only reports; a new one is no reason to begin again
   useEffect(() => {
     if (!on || !element.current) return;
     const outside = othersOf(element.current);

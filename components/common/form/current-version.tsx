@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 
-/** In a form after a conflict: what somebody else made of the record meanwhile. What was typed stays beside it. */
+/** In a form after a conflict: what somebody else made of the record in the meantime. What was typed stays beside it. */
 export function WhatItIsNow({ children }: { children: ReactNode }) {
   return (
     <Alert tone="warning" title="Current version">

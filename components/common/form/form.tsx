@@ -78,7 +78,7 @@ export function Form<Input extends FieldValues>({
     if (isDirty) preloadConfirmDialog();
   }, [isDirty]);
 
-  // Whoever starts to fill it in will send it: by then the schema is there.
+  // Anyone who starts to fill it in will send it: by then the schema is there.
   const warmed = useRef(false);
   const warmUp = () => {
     if (warmed.current) return;

@@ -36,7 +36,7 @@ export function useNumberField(props: NumberProps, { read, write, inputMode }: N
   const numberIn = (text: string) => (text.trim() === "" ? empty : (read(text) ?? text));
   const textOf = (value: unknown) => (typeof value === "number" ? write(value) : String(value ?? ""));
   const [typed, setTyped] = useState(() => texts.get(name) ?? textOf(field.value));
-  // What else than typing has set it is written anew.
+  // What else than typing has set it is written again.
   const text = numberIn(typed) === field.value ? typed : textOf(field.value);
   const onChange = (next: string) => {
     setTyped(next);

@@ -5,7 +5,7 @@ import { isStatus } from "@/lib/client/api-error";
 
 type Versioned = { version: number };
 type Newer<T, Base> = {
-  /** What the person began with, whatever the list behind the form reads meanwhile. */
+  /** What the person began with, whatever the list behind the form reads in the meantime. */
   base: Base;
   /** What somebody else made of it, once a write was refused for that. */
   newer: T | null;

@@ -178,7 +178,7 @@ describe("filters", () => {
     vi.useRealTimers();
   });
 
-  test("the search does not wait for whoever presses something else", () => {
+  test("the search does not wait for anyone who presses something else", () => {
     const list = show();
     const field = screen.getByRole("searchbox", { name: "Name" });
     fireEvent.change(field, { target: { value: "ada" } });

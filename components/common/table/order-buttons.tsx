@@ -20,7 +20,7 @@ type OrderButtonsProps = {
   onMove: (by: -1 | 1) => void;
 };
 
-/** At an end a button stays focusable: whoever moves something there keeps the keyboard's place. */
+/** At an end a button stays focusable: anyone who moves something there keeps the keyboard's place. */
 export function OrderButtons({ name, isFirst, isLast, onMove }: OrderButtonsProps) {
   const move = (by: -1 | 1) => {
     if (by === -1 ? !isFirst : !isLast) onMove(by);

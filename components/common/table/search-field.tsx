@@ -64,7 +64,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
           timer.current = setTimeout(() => ask(target.value), target.value ? DEBOUNCE : 0);
         }}
         onKeyDown={(event) => event.key === "Enter" && ask(text)}
-        // Whoever presses a link right after typing goes there: asked later, the search would call that off.
+        // Anyone who presses a link right after typing goes there: asked later, the search would call that off.
         onBlur={() => timer.current && ask(text)}
         className="h-9 text-ellipsis border-border! pl-9 shadow-card hover:border-control! md:text-sm"
       />

@@ -13,7 +13,7 @@ type DeleteButtonProps = {
   onDelete: () => void;
 };
 
-/** Absent for whoever may not delete: that is asked by the form that has it. */
+/** Absent for anyone who may not delete: that is asked by the form that has it. */
 export function SetUpDeleteButton({ what, inUse, onDelete }: DeleteButtonProps) {
   if (inUse) return <p className="text-sm text-muted">{inUse}</p>;
   return (
@@ -31,7 +31,7 @@ type DeleteDialogProps<T> = {
   onClose: () => void;
 };
 
-/** Asks, and deletes. The refusal of one that came into use meanwhile stands in it, and says where that is. */
+/** Asks, and deletes. The refusal of one that came into use in the meantime stands in it, and says where that is. */
 export function SetUpDeleteDialog<T extends { name: string }>(props: DeleteDialogProps<T>) {
   // What was asked about: what somebody else made of it is deleted only after the form has shown it.
   const [record] = useState(props.record);

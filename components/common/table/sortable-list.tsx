@@ -68,7 +68,7 @@ export function SortableList<T>(props: SortableListProps<T>) {
 const LEFT_MS = 300;
 
 /**
- * What dragging needs, once it is loaded and nobody is in the list: its rows are other elements, so whoever is typing in
+ * What dragging needs, once it is loaded and nobody is in the list: its rows are other elements, so anyone who is typing in
  * one of the first ones would type into nothing.
  */
 function useSortableDrag(list: RefObject<HTMLElement | null>, disabled: boolean): SortableDrag | null {

@@ -17,7 +17,7 @@ export function useRecordInAddress(key: string) {
   };
   const go = (id: string | null) => {
     const now = new URLSearchParams(window.location.search);
-    // Left or closed meanwhile: an answer that comes late brings nobody back.
+    // Left or closed in the meantime: an answer that comes late brings nobody back.
     if (window.location.pathname !== path || now.get(key) === id) return;
     window.history.pushState(null, "", addressOf(id, now));
   };

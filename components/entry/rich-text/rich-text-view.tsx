@@ -16,7 +16,7 @@ export function RichTextView({ doc, imageUrl, language, dir }: RichTextViewProps
 }
 
 const nodesOf = (nodes: readonly RichNode[] = [], imageUrl: ImageUrl): ReactNode =>
-  // A stored text does not change in its place: the whole is drawn anew.
+  // A stored text does not change in its place: the whole is drawn again.
   createElement(Fragment, null, ...nodes.map((node) => nodeOf(node, imageUrl)));
 
 const TAGS: Partial<Record<RichNode["type"], string>> = {

@@ -78,7 +78,7 @@ it("sends what waits between two parts of a long list", async () => {
   await vi.waitFor(() => expect(gate.state()).toMatchObject({ waiting: 0, connected: true, whole: false }));
 });
 
-it("a clock that is put right meanwhile does not keep an undone check-in", async () => {
+it("a clock that is put right in the meantime does not keep an undone check-in", async () => {
   const gate = await test.opened();
   await gate.scan(ADA, "Gate 1");
   const now = Date.now();

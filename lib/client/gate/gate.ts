@@ -188,7 +188,7 @@ export function openGate({ admin, event, store, door, isOpen, onCounts }: GateOp
         listedAt = performance.now();
         await list.pull(leaving.signal, async (progress) => {
           set({ ...progress, connected: true });
-          // The whole list takes minutes on a slow line; who was let in meanwhile need not wait for it.
+          // The whole list takes minutes on a slow line; who was let in in the meantime need not wait for it.
           problem = await sendWaiting();
         });
       }

@@ -11,7 +11,7 @@ type Learned = Pick<GateTicket, "s" | "at" | "g">;
 
 /** The list of one event on this phone. */
 export function ticketList(owner: ListOwner, store: GateStore, read: ReadList) {
-  /** When this phone learned last what became of a ticket, by its key; not by the clock, which may be put right meanwhile. */
+  /** When this phone learned last what became of a ticket, by its key; not by the clock, which may be put right in the meantime. */
   const learned = new Map<string, number>();
   /** What it learned and has not written yet: a part of the list may be on its way to the disk, which takes a while. */
   const unwritten = new Map<string, Learned>();

@@ -15,7 +15,7 @@ export function batchesOf(scans: readonly WaitingScan[]): WaitingScan[][] {
 
 const sent = ({ id, hash, scanned_at, let_in }: WaitingScan): Scan => ({ id, hash, scanned_at, let_in });
 
-/** Scans that the server has not answered, of whoever used this phone. A row leaves only when it is answered. */
+/** Scans that the server has not answered, of anyone who used this phone. A row leaves only when it is answered. */
 export function waitingScans(store: GateStore, onChange: () => void) {
   let rows: WaitingScan[] = [];
   /** Those that only this page knows: the phone's storage is full or refused. */

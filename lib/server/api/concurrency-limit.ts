@@ -11,7 +11,7 @@ type Turns = {
 };
 
 /**
- * Takes what strangers ask for in turn, so that whoever is signed in finds processor and connections free whatever is
+ * Takes what strangers ask for in turn, so that anyone who is signed in finds processor and connections free whatever is
  * sent to the door.
  * @throws 503 when as many wait already.
  */

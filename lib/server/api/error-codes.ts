@@ -3,7 +3,7 @@ import "server-only";
 type ErrorWords = { status: number; code: string; when: string; remedy: string };
 
 /**
- * Every code that a refusal has, for whoever wrote the call; its `message` is a sentence for people. Shown at
+ * Every code that a refusal has, for anyone who wrote the call; its `message` is a sentence for people. Shown at
  * /api/v1/docs and in docs/api.md; guide.test.ts compares it with what the server can send.
  */
 export const ERRORS: readonly ErrorWords[] = [

@@ -107,7 +107,7 @@ export const refuse = {
     new Refusal(429, "TOO_MANY_REQUESTS", `Too many tries. Wait ${waiting(seconds)} and try again.`, {
       retry_after: seconds,
     }),
-  /** Whoever asked, the newest link is in the mailbox. Says the same for an email that nobody has. */
+  /** Anyone who asked, the newest link is in the mailbox. Says the same for an email that nobody has. */
   linksEnough: (seconds: number) =>
     new Refusal(
       429,

@@ -89,7 +89,7 @@ const BELIEVED_MS = 5_000;
  * same, and asking for that costs less than a millisecond.
  */
 async function answerTo(address: string, ask: () => Promise<Response>, snapshot: () => Promise<string>) {
-  // Asked before the answer is made: what changes meanwhile makes the answer old, never new.
+  // Asked before the answer is made: what changes in the meantime makes the answer old, never new.
   const held = await snapshot().catch(() => null);
   const before = known.get(address);
   if (before && before.held === held && Date.now() < Math.min(before.at + BELIEVED_MS, before.until)) return before;

@@ -157,7 +157,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
     };
 
     /**
-     * Whoever was suspended, deleted or lost the right while this was under way has changed nothing. Asked under the audit
+     * Anyone who was suspended, deleted or lost the right while this was under way has changed nothing. Asked under the audit
      * trail's lock, which ending a session takes as well: it was either first, and is seen here, or comes after this write.
      */
     const refuseShutOut = async (tx: Transaction) => {
@@ -219,14 +219,14 @@ export const api = wrapper(nothingAhead);
  */
 export const apiAfter = <T>(ahead: Ahead<T>) => wrapper(ahead, { keepsFile: false });
 
-/** The same for a route that is `derived`: a part of the answer is made anew for each repeat, and stored nowhere. */
+/** The same for a route that is `derived`: a part of the answer is made again for each repeat, and stored nowhere. */
 export const apiDeriving = (derive: Derive) => wrapper(nothingAhead, { derive });
 
 /** Serialisation failure, deadlock, unique violation. */
 const RUN_AGAIN = ["40001", "40P01", "23505"];
 
 /**
- * Deadlock and serialisation victims are run again: they never reach the caller. So is whoever wrote the same name at
+ * Deadlock and serialisation victims are run again: they never reach the caller. So is anyone who wrote the same name at
  * the same moment as another: the second time the handler sees the other one's, and refuses in its own words. What the
  * transaction added to the audit chain is noted outside the database as soon as it is committed.
  */

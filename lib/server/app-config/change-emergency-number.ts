@@ -38,7 +38,7 @@ export async function createNumber({ tx, audit }: WriteContext, input: Fields) {
 }
 
 /**
- * Another number has to be verified anew.
+ * Another number has to be verified again.
  * @throws 404; 409 with the fresh record when it changed since, where it stands already, or where an LGA would lose its last
  */
 export async function updateNumber({ tx, audit }: WriteContext, { numberId, version, ...fields }: Fields & One) {

@@ -89,7 +89,7 @@ describe("a number", () => {
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  it("is changed, on record, and has to be verified anew where it is another one", async () => {
+  it("is changed, on record, and has to be verified again where it is another one", async () => {
     const made = await create("Old name", { number: "0803 123 4567" });
     const verified = (await call("POST", `/${made.id}/verification`, { version: 1 })).json.data;
     const change = (version: number, more: object) =>

@@ -8,7 +8,7 @@ import { users } from "@/lib/server/db/schema/user";
 export type Citizen = typeof users.$inferSelect;
 
 /**
- * The citizen that a call of the app acts for. In a write their row is held, so that whoever closes the account waits,
+ * The citizen that a call of the app acts for. In a write their row is held, so that anyone who closes the account waits,
  * and then finds what was written.
  * @param name told who it is before anything is refused, so that the refusal is on record under their name
  * @throws 404; 409 when the account is closed

@@ -4,7 +4,7 @@ import type { Posting } from "@/lib/server/ledger/post";
 import type { Pool } from "@/lib/server/ledger/reserve";
 import type { Approval } from "./approval-handler";
 
-/** What approving would post, worked out anew each time. Kobo, positive a credit and negative a debit. */
+/** What approving would post, worked out again each time. Kobo, positive a credit and negative a debit. */
 export type Moves = {
   postings: readonly Posting[];
   /** Many people's wallets, in one sum. */

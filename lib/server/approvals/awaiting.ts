@@ -51,7 +51,7 @@ function approversOf(db: Queryable, kind: ApprovalKind) {
 }
 
 /**
- * @param current the record as it is now, for whoever is refused
+ * @param current the record as it is now, for anyone who is refused
  * @throws 409 with it while a change of the record waits: what is approved has to be what was asked for
  */
 export async function refuseWhileAwaiting(

@@ -69,7 +69,7 @@ async function lockApproval(tx: Transaction, approvalId: string): Promise<Approv
   return holdApproval(tx, approvalId);
 }
 
-/** The kind's own locks first: whoever changes the record takes them before the request's row. */
+/** The kind's own locks first: anyone who changes the record takes them before the request's row. */
 async function lockKind(tx: Transaction, approvalId: string): Promise<void> {
   const [seen] = await tx
     .select({ kind: approvals.kind, recordId: approvals.recordId })

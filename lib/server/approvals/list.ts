@@ -20,7 +20,7 @@ const decider = alias(admins, "decider");
 
 /**
  * What waits for me, oldest first; what I asked for or decided, newest first. Also of one's own only what one may still
- * see: whoever has lost a feature reads of its records nowhere.
+ * see: anyone who has lost a feature reads of its records nowhere.
  */
 export async function listApprovals(db: Queryable, input: ListInput, caller: Caller) {
   const view = input.view ?? "waiting";

@@ -18,7 +18,7 @@ export const PREVIEWS: Record<ApprovalKind, Preview> = {
   "kyc.revoke": revocationPreview,
   "transaction.refund": refundPreview,
   "transaction.dispute": disputePreview,
-  // It moves no money, and its audience is counted anew with the approval.
+  // It moves no money, and its audience is counted again with the approval.
   "appConfig.sendBroadcast": {},
   "event.cancel": cancellationPreview,
   "event.refundTicket": ticketRefundPreview,

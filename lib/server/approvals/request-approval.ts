@@ -18,7 +18,7 @@ const LIFE_DAYS = 7;
 type Request = {
   kind: ApprovalKind;
   record: RecordRef;
-  /** What will be done, in words for whoever decides. */
+  /** What will be done, in words for anyone who decides. */
   change: string;
   payload: Record<string, unknown>;
   requestedBy: string;

@@ -7,9 +7,9 @@ import { log } from "@/lib/server/base/log";
 import type { AuditHead } from "./audit";
 
 /**
- * The heads of the audit chain, kept outside the database: whoever rewrites the table cannot rewrite them. Each is a log
+ * The heads of the audit chain, kept outside the database: anyone who rewrites the table cannot rewrite them. Each is a log
  * line and, where there is a disk, 32 bytes at `(id - 1) * 32` of a file in the data folder. A place that is taken is
- * never written again, so the file also remembers the rows of a tail that was cut and grown anew. Several instances may
+ * never written again, so the file also remembers the rows of a tail that was cut and grown again. Several instances may
  * share the file or have one each: a place left empty (zeros) proves nothing, and the next head vouches for all before.
  */
 const SIZE = 32;

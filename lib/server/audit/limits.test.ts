@@ -99,7 +99,7 @@ describe("a row of the audit trail", () => {
   it.each([
     ...Object.entries(AUDIT_CHARACTERS).map(([column, most]) => [column, { [column]: "x".repeat(most + 1) }] as const),
     ...["before", "after"].map((column) => [column, { [column]: { text: "ọ".repeat(8_100) } }] as const),
-  ])("is refused by the database where its %s is longer, whoever writes it", async (_column, values) => {
+  ])("is refused by the database where its %s is longer, no matter who writes it", async (_column, values) => {
     const row = { ...rowOf(values), id: 900_000, previousHash: "0", hash: "0" };
     const inserted = app.db.insert(auditTrails).values(row);
     await expect(inserted).rejects.toMatchObject({ cause: { code: "23514" } });

@@ -7,7 +7,7 @@ const NAMED = 200;
 
 /**
  * The newest change that the audit trail has of one kind of record. Its rows get their numbers in the order of their
- * commits (whoever appends holds the head), so nothing that is committed later has a smaller one: a mark misses nothing.
+ * commits (anyone who appends holds the head), so nothing that is committed later has a smaller one: a mark misses nothing.
  * @param changes which rows are changes, in the words of their index (schema/system-logs.ts)
  */
 export async function markOf(db: Queryable, changes: string): Promise<number> {

@@ -60,8 +60,8 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
 
 /**
  * The same while strangers' wrong passwords make this email, or this address, wait. The password is judged and, when it is
- * right, the code is mailed; but the answer is the same in every case, with the same work behind it: whoever guesses
- * learns nothing, and whoever reads the mailbox gets in.
+ * right, the code is mailed; but the answer is the same in every case, with the same work behind it: anyone who guesses
+ * learns nothing, and anyone who reads the mailbox gets in.
  */
 async function beginBlind(
   context: PublicContext,

@@ -19,7 +19,7 @@ type Limit = {
 const SLOW: Limit = { free: 5, first: 2, drain: 300, longest: 300 };
 /** Of many people at once: to spray one password costs as much as to guess at one account. */
 const CROWD: Limit = { ...SLOW, free: 30 };
-/** What tells whoever asks nothing. */
+/** What tells anyone who asks nothing. */
 const MUTE: Limit = { free: 30, first: 2, drain: 60, longest: 60 };
 
 /** docs/sign-in.md says what each is for. */
@@ -103,7 +103,7 @@ export async function giveBack(db: Queryable, kind: Kind, subject: Subject): Pro
     where key = ${keyOf(kind, subject)}`);
 }
 
-/** Whoever has proved to be the person starts afresh. */
+/** Anyone who has proved to be the person starts afresh. */
 export async function forgetTries(db: Queryable, ...counters: readonly (readonly [Kind, Subject])[]): Promise<void> {
   await db.delete(throttles).where(
     inArray(

@@ -212,7 +212,7 @@ describe("auth.resetPassword", () => {
     expect(blocked.json.message).toMatch(/Wait \d+ seconds? and try again/);
   });
 
-  it("leaves no way in to a sign-in with the old password that was being checked meanwhile", async () => {
+  it("leaves no way in to a sign-in with the old password that was being checked in the meantime", async () => {
     const admin = await makeAdmin(app, { passwordHash });
     for (let round = 0; round < 5; round++) {
       await app.db.update(admins).set({ passwordHash }).where(eq(admins.id, admin.id));

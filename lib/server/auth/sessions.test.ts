@@ -101,7 +101,7 @@ describe("the 401 of a session that has ended", () => {
     return [status, json.ended];
   };
 
-  it("says why to whoever holds its token, and nothing to others", async () => {
+  it("says why to anyone who holds its token, and nothing to others", async () => {
     const admin = await makeAdmin(app);
     const [ended, over, own] = [await open(admin.id, "A"), await open(admin.id, "B"), await open(admin.id, "C")];
     await app.call("DELETE", "/auth/admin/session", { token: own });

@@ -93,7 +93,7 @@ describe("codes", () => {
     expect((await login(admin.email, PASSWORD, { address: "10.7.0.9" })).status).toBe(429);
   }, 120_000);
 
-  it("don't come for whoever has the password alone, again and again", async () => {
+  it("don't come for anyone who has the password alone, again and again", async () => {
     const admin = await make();
     for (let n = 0; n < 5; n++) expect((await login(admin.email)).status).toBe(200);
     expect((await login(admin.email)).status).toBe(429);

@@ -33,7 +33,7 @@ export const codesOf = (adminId: string, device: string | null): Subject => (dev
 type SignIn = typeof signInCodes.$inferSelect;
 
 /**
- * Step two. The try is taken by one statement before the code is looked at: five for each code, whoever else is made to
+ * Step two. The try is taken by one statement before the code is looked at: five for each code, no matter who else is made to
  * wait. A wrong one counts for the password step as well.
  * @throws 400 in words for a wrong code, the fifth one, one that is too old, and a sign-in that has ended; 429.
  */

@@ -14,8 +14,8 @@ type Gone = InputOf<typeof citizen.forgetDevice>;
 const DEVICES_PER_CITIZEN = 10;
 
 /**
- * Keeps a device for this citizen; from whoever had it before it moves. The oldest beyond the bound go. The token itself
- * stays out of the audit trail: whoever has it can be pushed to.
+ * Keeps a device for this citizen; from anyone who had it before it moves. The oldest beyond the bound go. The token itself
+ * stays out of the audit trail: anyone who has it can be pushed to.
  * @returns how many devices the citizen has
  */
 export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: Saved) {

@@ -94,7 +94,7 @@ describe("what a citizen hears", () => {
     expect(await queued()).toEqual(["mail"]);
   });
 
-  it("does not reach a device that went to somebody else, or an account that was closed, meanwhile", async () => {
+  it("does not reach a device that went to somebody else, or an account that was closed, in the meantime", async () => {
     const obi = await makeUser(app);
     await tell();
     await app.callAsApp("POST", "/devices", {

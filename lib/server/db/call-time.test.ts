@@ -101,7 +101,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)("processes of the server that hang cost
   for (const pid of hanging) process.kill(pid, "SIGSTOP");
   try {
     await Promise.all(hanging.map(() => expectAway(timed("PATCH", `/kyc/${kycId}/claim`, {}))));
-    // Nobody has woken them, and whoever comes now has connections that work.
+    // Nobody has woken them, and anyone who comes now has connections that work.
     expect((await timed("GET", "/kyc")).status).toBe(200);
   } finally {
     for (const pid of hanging) process.kill(pid, "SIGCONT");
@@ -123,7 +123,7 @@ describe("what a call waits for the database", () => {
     await pool.end();
   });
 
-  it("is not what it does meanwhile, and counted once for statements side by side", async () => {
+  it("is not what it does in the meantime, and counted once for statements side by side", async () => {
     await withCallTime(2_000, async () => {
       await Promise.all([1, 2, 3, 4].map(() => app.db.execute(sql`select pg_sleep(0.8)`)));
       await delay(2_000);
@@ -138,7 +138,7 @@ describe("what a call waits for the database", () => {
       allowCallTime(20_000);
       return nap();
     });
-    // Whoever waits for a connection keeps to their own time, whoever gives it back.
+    // Anyone who waits for a connection keeps to their own time, no matter who gives it back.
     const { db, pool } = connect(app.url, 1);
     const first = withCallTime(800, () => db.execute(sql`select pg_sleep(0.4)`));
     const second = db.execute(sql`select pg_sleep(1)`);

@@ -51,7 +51,7 @@ function linkLibraries(root: string): void {
 
 /**
  * Makes the cluster with its role and database, unless it is there. All of it happens in a folder beside it that is
- * renamed at the end, so a cluster is complete or absent, whoever is killed, and of two at once the first wins.
+ * renamed at the end, so a cluster is complete or absent, no matter who is killed, and of two at once the first wins.
  */
 export function ensureCluster(cluster: string, programs: Programs, user: ServerUser, durable: boolean): void {
   if (fs.existsSync(cluster)) return;

@@ -98,7 +98,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     return leave() && !hasEnded() && process.kill(current.pid, "SIGINT");
   }
   // Next answers what is under way and then calls process.exit. Nothing asynchronous runs any more at that point, and
-  // waiting here lets whoever sees this process gone rely on the folder being free.
+  // waiting here lets anyone who sees this process gone rely on the folder being free.
   function onExit(): void {
     const clock = new Int32Array(new SharedArrayBuffer(4));
     if (signalEnd()) for (let waited = 0; waited < 10_000 && !hasEnded(); waited += 20) Atomics.wait(clock, 0, 0, 20);

@@ -17,7 +17,7 @@ type Options = ConstructorParameters<typeof Client>[0] & { statementMs?: number 
 /**
  * A connection that keeps to the time of the call it works for (call-time.ts). At its end the server is asked to stop
  * and the connection is closed: a statement that hangs, in a lock or because the server does, would hold it otherwise, and
- * whoever came next would wait as well. What was under way in it is rolled back.
+ * anyone who came next would wait as well. What was under way in it is rolled back.
  */
 class LimitedClient extends Client {
   private readonly statementMs: number;
@@ -90,7 +90,7 @@ export class LimitedPool extends Pool {
   override connect(callback: Callback): void;
   // biome-ignore lint/suspicious/noConfusingVoidType: as `pg` has it
   override connect(callback?: Callback): Promise<PoolClient> | void {
-    // By a promise, which goes on as the call that asked; the pool's queue goes on as whoever gives a connection back.
+    // By a promise, which goes on as the call that asked; the pool's queue goes on as anyone who gives a connection back.
     const client = inTime(super.connect());
     if (!callback) return client;
     client.then(

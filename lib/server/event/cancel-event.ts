@@ -73,7 +73,7 @@ const NOT_LIVE = {
 const OTHER_TITLE = "This is not the event's title. Type it as shown above.";
 
 /**
- * Cancels an event that the caller holds (`lockEvent`) and has found live. Whoever is paying for an order at this moment
+ * Cancels an event that the caller holds (`lockEvent`) and has found live. Anyone who is paying for an order at this moment
  * holds that order's row: it is left to them, since to wait for it here could block both. They ask for the event's row
  * before they commit, see that it is cancelled, and undo the sale (payments from a wallet) or refund it (provider).
  * @returns what the audit trail says of it

@@ -62,7 +62,7 @@ export async function orderCategories({ tx, audit }: WriteContext, ids: string[]
 /** @throws 404; 409 with the fresh record when it changed since, or while events use it, with how many */
 export async function deleteCategory({ tx, audit }: WriteContext, input: One) {
   const gone = await current(tx, await holdCategories(tx), input);
-  // An event that is being saved with it holds it; whoever comes later waits, and then finds it gone.
+  // An event that is being saved with it holds it; anyone who comes later waits, and then finds it gone.
   await tx
     .select({ id: eventCategories.id })
     .from(eventCategories)
@@ -88,7 +88,7 @@ async function holdCategories(tx: Transaction): Promise<Category[]> {
     .from(eventCategories)
     .orderBy(asc(eventCategories.id))
     .for("no key update");
-  // A statement of its own, after the wait: what was added meanwhile is in it.
+  // A statement of its own, after the wait: what was added in the meantime is in it.
   return tx
     .select()
     .from(eventCategories)

@@ -38,7 +38,7 @@ export async function* drawTicket({ db, pdf }: Pick<Drawing, "db" | "pdf">, tick
 }
 
 /**
- * These tickets as one file, a page each: those that are still valid, and still belong to whoever has this email address.
+ * These tickets as one file, a page each: those that are still valid, and still belong to anyone who has this email address.
  * @returns null when none is left, and how many there are
  */
 export async function ticketsFile(

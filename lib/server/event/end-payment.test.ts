@@ -116,7 +116,7 @@ describe("paying through a provider", () => {
     expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
   });
 
-  it("later than its time buys the tickets where the seats are still there, whoever has noticed the time", async () => {
+  it("later than its time buys the tickets where the seats are still there, no matter who has noticed the time", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 3 }] });
     const unnoticed = await underWay(made, [1]);
     const noticed = await underWay(made, [2]);
@@ -184,7 +184,7 @@ describe("money for seats that are gone", () => {
     expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
   });
 
-  it("finds seats that others have let go of meanwhile", async () => {
+  it("finds seats that others have let go of in the meantime", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 2 }] });
     const first = await underWay(made);
     await lapse(first.id);

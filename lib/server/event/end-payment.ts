@@ -25,7 +25,7 @@ type Ended = { after: AuditValues; entries: AuditEntry[] };
 /**
  * What becomes of the order whose payment has just ended: tickets, or free seats; money for seats that are gone goes back
  * by itself. The caller has locked the transaction. The order is locked after the accounts here, unlike anywhere else:
- * whoever holds an order that has a payment waits for no account. The event is held before the order changes, so that one
+ * anyone who holds an order that has a payment waits for no account. The event is held before the order changes, so that one
  * that is being cancelled has either these tickets to refund, or is seen as cancelled here.
  * @returns null where no tickets were bought
  */

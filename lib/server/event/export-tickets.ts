@@ -14,7 +14,7 @@ const ofOrder = (what: SQL) =>
   sql`(select ${what} from event_orders o left join transactions p on p.id = o.transaction_id where o.id = ${tickets.orderId})`;
 const ofRefund = sql`(select r.reference from transactions r where r.id = ${tickets.refundId})`;
 
-/** Of a code its end alone, as on screens: whoever has all of it is let in. */
+/** Of a code its end alone, as on screens: anyone who has all of it is let in. */
 export const ticketExport: ExportList = {
   policy: routes.event.exportTickets.policy,
   table: tickets,

@@ -13,9 +13,9 @@ import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 type Held = { event: EventRecord; types: TicketTypeRecord[] };
 
 /**
- * An event and its ticket types in their order, all held until the transaction ends: nobody orders meanwhile. Types are
+ * An event and its ticket types in their order, all held until the transaction ends: nobody orders in the meantime. Types are
  * locked in the order of their ids, as seats are taken.
- * @param current what the caller would see now, for whoever is refused
+ * @param current what the caller would see now, for anyone who is refused
  * @throws 404; 409 once the event has ended or was cancelled, or while cancelling it waits for approval
  */
 export async function holdTypes(
@@ -37,7 +37,7 @@ export async function holdTypes(
     .where(eq(ticketTypes.eventId, event.id))
     .orderBy(asc(ticketTypes.id))
     .for("no key update");
-  // A statement of its own, after the wait: what was sold meanwhile is in it.
+  // A statement of its own, after the wait: what was sold in the meantime is in it.
   const types = await tx
     .select()
     .from(ticketTypes)

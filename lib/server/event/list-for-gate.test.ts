@@ -40,7 +40,7 @@ describe("the list that a gate keeps", () => {
     return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString("utf8");
   };
 
-  it("gives away neither codes nor names to whoever has not scanned the code", async () => {
+  it("gives away neither codes nor names to anyone who has not scanned the code", async () => {
     const made = await makeEvent(app, { types: [{ name: "VIP" }] });
     const holder = await makeUser(app, { firstName: "Ńkọ̀yọ", lastName: "Effiong" });
     const at = new Date("2026-11-20T17:04:00Z");
@@ -130,7 +130,7 @@ describe("the list that a gate keeps", () => {
     expect(item && nameIn(item, code.code)).toBe(fullName(holder));
   });
 
-  it("comes in pages, each ticket once, and misses nothing that settles meanwhile", async () => {
+  it("comes in pages, each ticket once, and misses nothing that settles in the meantime", async () => {
     const made = await makeEvent(app, { types: [{ quantity: 20_000 }] });
     const one = await makeTicket(app, made, { updatedAt: new Date("2026-01-01T00:00:00Z") });
     const count = GATE_LIST_SIZE + 7;
@@ -141,7 +141,7 @@ describe("the list that a gate keeps", () => {
       from tickets, generate_series(1, ${count}) n where tickets.id = ${one.id}`);
     const first = await listOf(made.event.id);
     expect([first.items.length, first.more]).toEqual([GATE_LIST_SIZE, true]);
-    // The second page is read ten minutes later, and meanwhile something became visible before the place that was reached.
+    // The second page is read ten minutes later, and in the meantime something became visible before the place that was reached.
     const late = await makeTicket(app, made, { updatedAt: new Date(Date.now() - 300_000) });
     const tenMinutesAgo = first.next.replace(/\d{13}$/, (settled) => String(Number(settled) - 600_000));
     const second = await listOf(made.event.id, tenMinutesAgo);
@@ -150,7 +150,7 @@ describe("the list that a gate keeps", () => {
     expect((await listOf(made.event.id, second.next)).items[0]?.i).toBe(late.id);
   });
 
-  it("refuses a place that it never gave, and whoever may not update", async () => {
+  it("refuses a place that it never gave, and anyone who may not update", async () => {
     const { event } = await makeEvent(app);
     for (const after of [
       "x",

@@ -151,7 +151,7 @@ describe("an order can't be paid", () => {
     ["by a method that is unknown", 400, /no such payment method/, async () => {}, "cowries"],
     ["by a method that is switched off", 409, /switched off/, async () => {}, "off"],
     [
-      "by an account that was suspended meanwhile",
+      "by an account that was suspended in the meantime",
       409,
       /suspended/,
       (_, user) => app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id)),

@@ -180,7 +180,7 @@ describe("an order that is not paid in time", () => {
     });
   });
 
-  it("gives its seats back by itself, once, whoever runs the task at the same time", async () => {
+  it("gives its seats back by itself, once, no matter who runs the task at the same time", async () => {
     const made = await makeEvent(app, { types: [{}, {}] });
     const { place } = ordersOf(app, made);
     const [late, other] = [(await place(user, [2, 3])).json.data, (await place(user, [1])).json.data];

@@ -62,7 +62,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: Inpu
     : await insertPayment(tx, { ...draft, message: SENT });
   if (taken) await noteRedemption(tx, taken, payment.id);
   const redeemed = isAtOnce ? await redemptionEnded(tx, payment) : null;
-  // Whoever cancels an event holds it: what is paid before that has its tickets refunded, what comes after is refused here.
+  // Anyone who cancels an event holds it: what is paid before that has its tickets refunded, what comes after is refused here.
   await refuseUnlessSelling(tx, await lockEvent(tx, order.eventId));
   const tickets = isAtOnce ? await ticketsFor(tx, order, payment.id) : 0;
   if (!isAtOnce) await tx.update(eventOrders).set({ transactionId: payment.id }).where(eq(eventOrders.id, order.id));

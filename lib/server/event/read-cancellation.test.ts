@@ -125,7 +125,7 @@ describe("who is refused", () => {
     expect((await cancel(await makeEvent(app), {}, reader.token)).status).toBe(403);
   });
 
-  it("goes between no states but those of docs/rules.md, whoever writes", async () => {
+  it("goes between no states but those of docs/rules.md, no matter who writes", async () => {
     for (const from of EVENT_STATES.filter((state) => state !== "ended"))
       for (const to of EVENT_STATES) {
         if (from === to) continue;

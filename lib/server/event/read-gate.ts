@@ -34,7 +34,7 @@ export const isConflict = sql`(${ticketScans.letIn} and ${ticketScans.result} <>
 
 /**
  * Who is expected stands with the ticket types; who is in is counted in the tickets, by an index alone: every gate shows
- * the same, whoever let people in.
+ * the same, no matter who let people in.
  */
 async function gateCounts(db: Queryable, eventId: string): Promise<GateCounts> {
   const rows = await db

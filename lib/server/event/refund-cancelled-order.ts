@@ -35,7 +35,7 @@ export async function cancelledOrder(tx: Transaction, orderId: string): Promise<
  * @throws 409 in words when the payment is disputed, or an account can't give or take the money
  */
 export async function refundOrder(tx: Transaction, { order, event }: CancelledOrder): Promise<Refunded> {
-  // First, as everywhere: nobody refunds a ticket of this payment meanwhile.
+  // First, as everywhere: nobody refunds a ticket of this payment in the meantime.
   const payment = order.transactionId ? await lockTransaction(tx, order.transactionId) : undefined;
   const held = await heldOf(tx, order.id);
   const going = held.filter(({ state }) => state === "valid" || event.refundsCheckedIn);

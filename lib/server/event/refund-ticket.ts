@@ -77,7 +77,7 @@ type Paid = { ticket: TicketRecord; payment: TransactionRecord };
 type Asked = Pick<Parameters<typeof giveBack>[2], "story"> & { postedBy: string; reason: string };
 
 /**
- * The refund of one ticket, in the transaction of whoever has locked its payment and found it valid.
+ * The refund of one ticket, in the transaction of anyone who has locked its payment and found it valid.
  * @returns what the audit trail says of the ticket
  * @throws 409 when the ticket is not valid any more, or for what `giveBack` refuses
  */

@@ -24,7 +24,7 @@ export async function orderWithTickets(db: Queryable, transactionId: string): Pr
   return order;
 }
 
-/** @throws 409 with the record of whoever asks, while a refund of one of the order's tickets waits */
+/** @throws 409 with the record of anyone who asks, while a refund of one of the order's tickets waits */
 export async function refuseWhileTicketsAwait(
   db: Queryable,
   orderId: string,
@@ -76,7 +76,7 @@ export async function returnSeatsOf(tx: Transaction, gone: readonly TicketRecord
   await returnSeats(tx, first.eventId, seats);
 }
 
-/** Tells whoever paid that the money comes back, and holders other than that that their tickets open no gate any more. */
+/** Tells anyone who paid that the money comes back, and holders other than that that their tickets open no gate any more. */
 export async function tellRefunded(
   tx: Transaction,
   refunded: readonly TicketRecord[],

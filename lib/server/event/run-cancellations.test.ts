@@ -126,7 +126,7 @@ describe("refunding the orders of a cancelled event", () => {
     await isWhole(made);
   });
 
-  it("tells the holder of a transferred ticket as well, and whoever has several orders once for each", async () => {
+  it("tells the holder of a transferred ticket as well, and anyone who has several orders once for each", async () => {
     const made = await makeEvent(app, { types: TYPES });
     const bought = await buyTickets(app, made, { count: 2 });
     const holder = await makeUser(app);

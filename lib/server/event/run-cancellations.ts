@@ -19,7 +19,7 @@ const MOST_TRIES = 5;
 const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 
 /**
- * Refunds the orders of cancelled events, one after the other, each in a transaction of its own: whoever crashes has
+ * Refunds the orders of cancelled events, one after the other, each in a transaction of its own: anyone who crashes has
  * refunded an order wholly or not at all, and the next run goes on. Several servers may run it at once. Each step that is
  * pending is tried once in a run; run every few seconds (process/timed-tasks.ts).
  * @returns how many were tried

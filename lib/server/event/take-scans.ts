@@ -95,7 +95,7 @@ export async function holdState(tx: Transaction, eventId: string): Promise<Event
 }
 
 /**
- * The same scan once more: its answer was late, and the gate let them in by itself meanwhile. It has a row of its own where
+ * The same scan once more: its answer was late, and the gate let them in by itself in the meantime. It has a row of its own where
  * the first one was refused, so that it is listed. Derived, so that it too counts once.
  */
 const againAs = (scanId: string) => uuidOf("let in", scanId);

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { CODE_LENGTH, CODE_LETTERS } from "@/lib/contract/event.values";
 
-/** SHA-256 in hex: what a ticket is found by, so that whoever asks about one need not hold its code. */
+/** SHA-256 in hex: what a ticket is found by, so that anyone who asks about one need not hold its code. */
 export const hashOfCode = (code: string) => createHash("sha256").update(code).digest("hex");
 
 /** A code that nobody can guess: each letter is 5 random bits, 80 together. */

@@ -183,7 +183,7 @@ describe("refunding a ticket above the limit", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it("changes nothing when rejected, and can't be approved for who was let in meanwhile", async () => {
+  it("changes nothing when rejected, and can't be approved for who was let in in the meantime", async () => {
     const { first, second, payment: of } = await paid(2, 6_000_000);
     await refund(first);
     expect((await decide("rejected")).status).toBe(200);

@@ -43,7 +43,7 @@ export async function transferTicket({ tx, audit }: WriteContext, input: z.outpu
   return ticketSingle(tx, ticket.id);
 }
 
-/** Held until the end: whoever closes the account waits, and then finds the ticket. */
+/** Held until the end: anyone who closes the account waits, and then finds the ticket. */
 async function newHolder(tx: Transaction, { holderId }: TicketRecord, userId: string): Promise<User> {
   const wrong = (message: string) => refuse.badInput(message, { user_id: message });
   if (userId === holderId) throw wrong("This citizen holds the ticket already. Choose another.");

@@ -71,7 +71,7 @@ export type ExportList = {
   /** The order of the file: a time and what settles ties, with an index on both. */
   key: { at: PgColumn | SQL; id: PgColumn | SQL; direction: "asc" | "desc" };
   columns: readonly (readonly [header: string, cell: Cell])[];
-  /** The matching rows that exist for who asked, from the filter as it was asked. Read anew for each stretch of the file. */
+  /** The matching rows that exist for who asked, from the filter as it was asked. Read again for each stretch of the file. */
   filter: (filter: Record<string, unknown>, admin: Viewer, db: Queryable) => Matching | Promise<Matching>;
 };
 

@@ -28,7 +28,7 @@ export type ExportHooks = {
 /**
  * All matching rows as a file. Each batch is a query of its own that goes on after the last row of the one before: the
  * memory stays flat, and a slow reader holds neither a connection nor a transaction. One batch is read ahead while the
- * one before is sent. Rows that come or change meanwhile may or may not be in the file.
+ * one before is sent. Rows that come or change in the meantime may or may not be in the file.
  */
 export const exportStream = (db: Database, run: Export, admin: Viewer, hooks: ExportHooks) =>
   run.format === "xlsx" ? streamOf(xlsx, db, run, admin, hooks) : streamOf(csv, db, run, admin, hooks);

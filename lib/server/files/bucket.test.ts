@@ -56,7 +56,7 @@ describe("in a bucket", () => {
     expect(await readStoredFile(app.db, id)).toEqual(PAGE);
   });
 
-  it("gives nothing to whoever asks without the key", async () => {
+  it("gives nothing to anyone who asks without the key", async () => {
     const id = await keep(app.db);
     const wrong = bucket({ url: s3.url, region: "us-east-1", keyId: "S3RVER", secret: "guessed" });
     await expect(wrong?.get(id)).rejects.toThrow(/answered 403/);

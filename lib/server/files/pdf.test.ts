@@ -57,7 +57,7 @@ const TOO_MUCH = /too much time or memory/;
 /** Whether it is drawn or refused is PDFium's business. */
 const EITHER = /^$|too much|damaged|too narrow|more than 20/;
 
-/** Each ends within the limits, and whoever else is served meanwhile notices nothing. */
+/** Each ends within the limits, and anyone else who is served in the meantime notices nothing. */
 describe("survives", () => {
   const tree = (entries: string, count: number) => `2 0 obj\n<< /Type /Pages ${entries} /Count ${count} >>\nendobj`;
   /** What is worked on to the limit shows at a small one too; what has an end of its own gets the time for it. */

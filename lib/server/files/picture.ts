@@ -29,7 +29,7 @@ const ZIP_END = Buffer.from("PK\u0005\u0006");
 const ZIP_TAIL = 65_557;
 
 /**
- * A picture as it is kept: drawn anew, so that nothing but its pixels is left of what was sent. Metadata is gone (place,
+ * A picture as it is kept: drawn again, so that nothing but its pixels is left of what was sent. Metadata is gone (place,
  * time, camera), the turn that it asked for is applied.
  * @throws 422 when it cannot be read whole, is too large or too small to look at, or is something else besides.
  */

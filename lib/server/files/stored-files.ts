@@ -14,7 +14,7 @@ export type StagedFile = NewFile & { id: string; inBucket: boolean };
 
 /**
  * The one interface to stored files: in the database, or in an S3-compatible bucket where one is set (lib/env.ts). Nobody
- * outside this process gets an address of a file; whoever reads one went through a call that allows it.
+ * outside this process gets an address of a file; anyone who reads one went through a call that allows it.
  *
  * First half of storing, before the transaction, so that no connection waits for the bucket. The id is noted as an
  * orphan before the object is written: whatever happens then, a transaction keeps it or `sweepFiles` deletes it.

@@ -45,7 +45,7 @@ async function shownProgramme(db: Queryable, programmeId: string): Promise<Progr
  * Takes an application with its documents, and flags it and those of others that it shares something with. The answer says
  * nothing of that.
  * @throws 404; 400 where the amount, an answer or a document does not fit the programme; 409 with every reason where the
- * citizen may not apply, and where the programme closes meanwhile
+ * citizen may not apply, and where the programme closes in the meantime
  */
 export async function apply({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
   await lockDuplicateSearch(tx);

@@ -56,7 +56,7 @@ async function refuseUnseen(tx: Transaction, batch: BatchRecord): Promise<void> 
   throw refusal;
 }
 
-/** @throws 409 for whoever has declared a conflict of interest on one of its applications */
+/** @throws 409 for anyone who has declared a conflict of interest on one of its applications */
 async function refuseInConflict(tx: Transaction, batchId: string, approverId: string): Promise<void> {
   const found = await tx.execute<{ reference: string }>(sql`
     select a.reference from grant_reviews v join grant_applications a on a.id = v.application_id

@@ -19,7 +19,7 @@ type Input = InputOf<typeof contract.clearDuplicates>;
  */
 export async function clearDuplicates({ tx, admin, audit }: WriteContext, input: Input): Promise<GrantDuplicates> {
   const application = await lockApplication(tx, input.applicationId);
-  // The version as it stays: what the look wrote meanwhile is rolled back with the refusal.
+  // The version as it stays: what the look wrote in the meantime is rolled back with the refusal.
   const refused = async (message: string) =>
     refuse.conflict(message, { ...(await duplicatesOf(tx, application.id)), version: application.version });
   if (application.version !== input.version)

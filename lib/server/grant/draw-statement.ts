@@ -38,7 +38,7 @@ function pagesOf(lines: number): number {
  */
 export async function* drawPayouts({ db, pdf, by, at, exportId }: Drawing, batchId: string, openOnly: boolean) {
   const batch = await batchSingle(db, batchId);
-  // A failed row may be paid meanwhile, which only makes them fewer.
+  // A failed row may be paid in the meantime, which only makes them fewer.
   const lines = openOnly ? batch.pending.rows + batch.sent.rows + batch.failed.rows : batch.rows + batch.removed.rows;
   const which = and(eq(table.batchId, batchId), openOnly ? inArray(table.state, OPEN_ROWS) : undefined);
   const sheet = await openSheet(pdf, { title: "Payout statement", pages: pagesOf(lines), by, at, exportId });

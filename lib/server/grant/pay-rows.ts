@@ -65,13 +65,13 @@ async function fail(tx: Transaction, payees: readonly Payee[], problems: Readonl
     tx,
     failed.map(({ row, problem, attempt }) => ({ row, state: "failed", problem, tries: attempt })),
   );
-  const anew = failed.filter(({ application }) => application.state === "approved");
+  const again = failed.filter(({ application }) => application.state === "approved");
   await moveApplications(
     tx,
-    anew.map(({ application }) => application),
+    again.map(({ application }) => application),
     "payment_failed",
   );
-  await tellPayouts(tx, anew, "delayed");
+  await tellPayouts(tx, again, "delayed");
 }
 
 /** The applications are held from here on, in the order of their ids. @returns in the order of the rows */

@@ -202,7 +202,7 @@ describe("a draft", () => {
 });
 
 describe("the approval of a batch", () => {
-  it("is refused to whoever declared a conflict of interest on one of its applications", async () => {
+  it("is refused to anyone who declared a conflict of interest on one of its applications", async () => {
     const programme = await makeProgramme(app, admin, {});
     const one = await makeApplication(app, programme, { state: "shortlisted" });
     const related = await makeAdmin(app);
@@ -231,7 +231,7 @@ describe("the approval of a batch", () => {
     expect((await payouts.retry(id)).json.data.retried).toBe(1);
   });
 
-  it("is refused to whoever made the batch or took rows out, though somebody else submitted it", async () => {
+  it("is refused to anyone who made the batch or took rows out, though somebody else submitted it", async () => {
     const [remover, submitter, last] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
     const { id } = await made(2);
     const { version } = await payouts.read(id);

@@ -54,7 +54,7 @@ const clear = async (id: string, by = admin, as?: { version: number; mark: strin
   });
 const recheck = (id: string) => app.db.transaction((tx) => recheckDuplicates(tx, id));
 
-/** The same photo, saved anew and smaller: other bytes, the same perceptual hash. */
+/** The same photo, saved again and smaller: other bytes, the same perceptual hash. */
 const resaved = async (seed: number, quality: number) =>
   (await makePicture(seed)).resize(500).jpeg({ quality }).toBuffer();
 
@@ -64,7 +64,7 @@ describe("an applicant under four identities", () => {
     ["phone", "a phone", async () => ({ contact_phone: "0805 555 5555" })],
     ["device", "a device", async () => ({ device_id: "one-phone" })],
     ["photo", "a file", async () => sent(await makeJpeg(1))],
-    ["photo", "a photo that was saved anew", async (n) => sent(await resaved(2, 60 + n * 8))],
+    ["photo", "a photo that was saved again", async (n) => sent(await resaved(2, 60 + n * 8))],
   ];
   it.each(SHARED)("is flagged four times by %s, with links to the other three: %s", async (kind, _what, shared) => {
     const other = await newProgramme();
@@ -281,7 +281,7 @@ describe("clearing duplicates", () => {
     );
   });
 
-  it("is refused where somebody came meanwhile, nothing is flagged, or it is decided", async () => {
+  it("is refused where somebody came in the meantime, nothing is flagged, or it is decided", async () => {
     const one = await applied({ device_id: "shop" }, { to: programme });
     const url = `/grants/applications/${one.id}/duplicates`;
     expect((await clear(one.id)).json.message).toBe("Nothing is flagged, so there is nothing to clear.");

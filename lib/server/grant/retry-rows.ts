@@ -61,7 +61,7 @@ const hold = (tx: Transaction, batchId: string, wanted: SQL) =>
       select 1 from grant_batch_rows r where r.batch_id = ${batchId} and ${wanted} order by r.row for no key update) held`);
 
 const isWaiting = sql`exists (select 1 from grant_applications a where a.id = r.application_id and a.state in ('approved', 'payment_failed'))`;
-/** A retry has the row paid, as an approval does: it is not for whoever declared a conflict of interest. */
+/** A retry has the row paid, as an approval does: it is not for anyone who declared a conflict of interest. */
 const isConflict = (adminId: string) =>
   sql`exists (select 1 from grant_reviews v where v.application_id = r.application_id and v.reviewer_id = ${adminId} and v.conflict is not null)`;
 const mayRetry = (adminId: string) =>

@@ -28,7 +28,7 @@ const GROUP = 50;
 export async function runPayouts(db: Database): Promise<number> {
   const places = new Map<string, number>();
   for (let count = 0; ; ) {
-    // Read anew for each round: a batch that is approved meanwhile does not wait for the others.
+    // Read again for each round: a batch that is approved in the meantime does not wait for the others.
     const paying = await db
       .select({ id: grantBatches.id })
       .from(grantBatches)
@@ -110,7 +110,7 @@ async function finishBatch(db: Database, batchId: string): Promise<void> {
   if (await hasOpenRows(db, batchId)) return;
   await inTransaction(db, async (tx) => {
     const batch = await lockBatch(tx, batchId);
-    // Under the lock, which whoever retries rows takes too.
+    // Under the lock, which anyone who retries rows takes too.
     if (batch.state !== "paying" || (await hasOpenRows(tx, batchId))) return;
     await changeBatch(tx, batch, { state: "done", doneAt: new Date() });
     const { paid, failed } = (await sumsByState(tx, batchId)).sums;

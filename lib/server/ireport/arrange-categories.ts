@@ -50,7 +50,7 @@ export async function deleteCategory(
   if (!category) throw refuse.notFound("category");
   const fresh = () => oneCategory(tx, admin, category.id);
   await refuseChanged("category", category, input.version, fresh);
-  // A report that is being filed in it holds it; whoever comes later waits, and then finds it gone.
+  // A report that is being filed in it holds it; anyone who comes later waits, and then finds it gone.
   await lockCategory(tx, category.id);
   const { reports, templates, department } = await fresh();
   const below = [...tree.values()].filter(({ parentId }) => parentId === category.id);

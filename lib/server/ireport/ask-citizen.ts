@@ -11,7 +11,7 @@ import { takeReport } from "./take-report";
 import { tellReporter } from "./tell-reporter";
 
 /**
- * Asks the citizen; both clocks stand still until the answer. Whoever asks about a report that nobody has takes it on.
+ * Asks the citizen; both clocks stand still until the answer. Anyone who asks about a report that nobody has takes it on.
  * @throws 404; 409 with the fresh record when it is closed, somebody else's, changed, or the citizen is asked already
  */
 export async function askCitizen(context: WriteContext, input: z.output<typeof ireportQuestion>) {

@@ -29,7 +29,7 @@ export async function holdTree(tx: Transaction): Promise<Map<string, Placed>> {
     .from(ireportCategories)
     .orderBy(asc(ireportCategories.id))
     .for("no key update");
-  // A statement of its own, after the wait: what was added meanwhile is in it.
+  // A statement of its own, after the wait: what was added in the meantime is in it.
   return categoryTree(tx);
 }
 

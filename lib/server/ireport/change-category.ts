@@ -33,7 +33,7 @@ export async function createCategory({ tx, admin, audit }: WriteContext, input: 
 }
 
 /**
- * Changes or moves a category; its reports keep their history and are seen by whoever may see it from then on. Clocks of
+ * Changes or moves a category; its reports keep their history and are seen by anyone who may see it from then on. Clocks of
  * reports that are there already keep their targets until their state changes.
  * @throws 404; 400 and 403 as on creation; 409 with the fresh record when it changed since; 409 when the name is taken
  */

@@ -13,7 +13,7 @@ import { tellReporter } from "./tell-reporter";
 type Wanted = { ireportId: string; version: number; state: "acknowledged" | "in_progress" | "resume" };
 
 /**
- * Acknowledges a report, starts work on it, or goes on without the citizen's answer. Whoever does that to a report that
+ * Acknowledges a report, starts work on it, or goes on without the citizen's answer. Anyone who does that to a report that
  * nobody has takes it on.
  * @throws 404; 409 with the fresh record when it is closed, somebody else's, changed, or can't go that way
  */

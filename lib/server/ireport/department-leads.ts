@@ -9,7 +9,7 @@ import { adminsHolding } from "@/lib/server/rp/read-rights";
 
 const READS: Grant = { feature: "iReports", flag: "read" };
 
-/** Whoever hears of late reports is active and can read them. @throws 400 */
+/** Anyone who hears of late reports is active and can read them. @throws 400 */
 export async function refuseNoLead(tx: Transaction, leadId: string | null): Promise<void> {
   if (leadId === null) return;
   const readers = await adminsHolding(tx, [READS]);

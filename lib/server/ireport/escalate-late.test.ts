@@ -81,7 +81,7 @@ describe("escalateLate", () => {
     expect(JSON.stringify([mail, await app.audit()])).not.toContain("Canary");
   });
 
-  it("waits for a lead who is active and can read reports; the report stays late meanwhile", async () => {
+  it("waits for a lead who is active and can read reports; the report stays late in the meantime", async () => {
     const lead = await makeAdmin(app, { rights: READS, status: "suspended" });
     const report = await makeReport(app, { category: await makeDepartment(lead.id), submittedAt: LATE });
     const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });

@@ -30,7 +30,7 @@ export async function escalateLate(db: Database): Promise<number> {
     departments.map(({ id }) => id),
   );
   let count = 0;
-  // Whoever leads several departments gets one mail for all.
+  // Anyone who leads several departments gets one mail for all.
   for (const adminId of new Set(leads.map(({ id }) => id))) {
     const own = leads.filter(({ id }) => id === adminId);
     const [lead] = own;

@@ -46,7 +46,7 @@ export async function followIreport(context: HandlerContext, input: Asker & { ir
   return followed(context.db, report, reader);
 }
 
-/** Whether the resolution that stands has no stars yet: one after a reopening can be rated anew. */
+/** Whether the resolution that stands has no stars yet: one after a reopening can be rated again. */
 export const mayRate = ({ state, ratedAt, resolvedAt }: Report) =>
   state === "resolved" && (ratedAt === null || (resolvedAt !== null && ratedAt < resolvedAt));
 

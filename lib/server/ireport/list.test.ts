@@ -272,7 +272,7 @@ describe("what is private", () => {
     });
   });
 
-  it("is in no list, count, search or file of others, and in those of whoever may see it", async () => {
+  it("is in no list, count, search or file of others, and in those of anyone who may see it", async () => {
     for (const query of [
       "",
       `category=${hidden.id}`,

@@ -8,7 +8,7 @@ import { nationalDigits } from "@/lib/server/lists/search-terms";
 const WORDS = 8;
 
 /**
- * Anything pasted: a number, or the phone number or email of whoever reported; else every word begins one of the title,
+ * Anything pasted: a number, or the phone number or email of anyone who reported; else every word begins one of the title,
  * the ward or the text.
  */
 export function matching(typed: string): SQL {

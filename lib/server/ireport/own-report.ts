@@ -8,13 +8,13 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { type Report, reportColumns } from "./rows";
 
-/** Whoever asks: the citizen who filed it, or the holder of the code of an anonymous report. */
+/** Anyone who asks: the citizen who filed it, or the holder of the code of an anonymous report. */
 export type Asker = { user_id?: string; code?: string };
 /** A report as its reporter reaches it; nobody is known to be the reader of an anonymous one. */
 type Own = { report: Report; reader: Citizen | null };
 
 /**
- * The report of whoever asks. Another citizen's does not exist for them, nor does one of another code.
+ * The report of anyone who asks. Another citizen's does not exist for them, nor does one of another code.
  * @param ireportId not needed beside a code
  * @throws 404; 409 when the citizen's account is closed
  */

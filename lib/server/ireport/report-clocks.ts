@@ -8,7 +8,7 @@ import {
 
 /**
  * The two clocks of a report: of the whole report and of its state. Pure: every change of state goes through `entered`,
- * whoever makes it. Both run while the desk has to act, stand still while the citizen is asked and after the end, and go
+ * no matter who makes it. Both run while the desk has to act, stand still while the citizen is asked and after the end, and go
  * on where they stopped. A change of owner or priority touches neither.
  */
 export type Clocks = {

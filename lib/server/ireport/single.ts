@@ -70,7 +70,7 @@ const refs = (db: Queryable, which: SQL, visible: SQL | undefined) =>
     .orderBy(asc(ireports.submittedAt), asc(ireports.id))
     .limit(DUPLICATES_SHOWN);
 
-/** Owners and categories by name: the trail keeps their ids. A category that became private meanwhile is not named. */
+/** Owners and categories by name: the trail keeps their ids. A category that became private in the meantime is not named. */
 async function named(db: Queryable, admin: Viewer, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
   const idsOf = (field: string) =>
     timeline

@@ -8,7 +8,7 @@ import { conflict } from "./refuse-conflict";
 
 /**
  * A suspended or closed account gets no tier. A restricted one does: what a court or a bank holds is its money, not who
- * its owner is. Holds the user's row, so that whoever suspends or closes it meanwhile waits.
+ * its owner is. Holds the user's row, so that anyone who suspends or closes it in the meantime waits.
  * @throws 409 with the fresh record, and what to do first
  */
 export async function refuseUnlessRaisable(tx: Transaction, request: Request): Promise<void> {

@@ -140,7 +140,7 @@ describe("kyc.assignMatching", () => {
     expect(given((await split(["me"])).json)).toEqual([[grace.name, 12]]);
   }, 60_000);
 
-  it("tells each officer once, and not whoever splits", async () => {
+  it("tells each officer once, and not anyone who splits", async () => {
     for (const { id } of [grace, ogar, ayi]) {
       const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, id));
       await app.db.insert(deviceTokens).values({ token: `phone ${id}`, adminId: id, sessionId: session?.id ?? "" });

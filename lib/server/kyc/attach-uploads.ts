@@ -18,7 +18,7 @@ export async function uploadFile({ tx, admin, audit, upload }: WriteContext) {
 type Wanted = { kind: DocumentKind; upload_id: string };
 
 /**
- * Turns uploads into documents of a request; each can be used once, by whoever sent it.
+ * Turns uploads into documents of a request; each can be used once, by anyone who sent it.
  * @throws 400 when one is gone, or a selfie is no picture.
  */
 export async function attachUploads(tx: Transaction, owner: UploadOwner, kycId: string, wanted: readonly Wanted[]) {

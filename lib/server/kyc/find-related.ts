@@ -11,7 +11,7 @@ export type Related = Pick<typeof kycRequests.$inferSelect, "id" | "reference" |
   photo: KycRisk["requests"][number]["photo"];
 };
 
-/** Whoever shares with more shares with a gang: nobody reads on. */
+/** Anyone who shares with more shares with a gang: nobody reads on. */
 export const MOST_NAMED = 50;
 const HOUR = 3_600_000;
 

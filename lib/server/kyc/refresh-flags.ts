@@ -29,8 +29,8 @@ export async function risksOfRequest(db: Queryable, kycId: string): Promise<KycR
 }
 
 /**
- * Writes the flags of a request that arrived or changed, and raises on the other side what two requests share. Whoever
- * decides the other one meanwhile is told that it changed. Needs `lockFlags`.
+ * Writes the flags of a request that arrived or changed, and raises on the other side what two requests share. Anyone who
+ * decides the other one in the meantime is told that it changed. Needs `lockFlags`.
  * @param before what spoke against it before the change: flags that no longer hold are taken off those requests.
  */
 export async function refreshFlags(tx: Transaction, kycId: string, before: KycRisk[] = []): Promise<KycFlag[]> {

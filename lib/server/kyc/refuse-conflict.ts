@@ -51,7 +51,7 @@ export const refuseStale = (tx: Transaction, request: Request, version: number, 
   );
 
 /**
- * Nothing begins for a closed account. Holds the user's row, so that whoever closes it meanwhile waits and then finds the
+ * Nothing begins for a closed account. Holds the user's row, so that anyone who closes it in the meantime waits and then finds the
  * request. @throws 409 with the fresh record
  */
 export async function refuseClosedUser(tx: Transaction, request: Request, done: string): Promise<void> {

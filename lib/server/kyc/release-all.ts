@@ -8,7 +8,7 @@ import { changeRequest, heldBy, kycRecord } from "./record";
 
 /**
  * Puts back every open request of an admin who is shut out. Lock the admin's row first: nobody gives them another one
- * meanwhile (record.ts, holdActive).
+ * in the meantime (record.ts, holdActive).
  * @returns an audit entry for each, so that each says so in its own history.
  */
 export async function releaseAllOf(tx: Transaction, adminId: string): Promise<AuditEntry[]> {

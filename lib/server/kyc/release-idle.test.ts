@@ -76,7 +76,7 @@ describe("since when an officer has a request, and when they last did something"
     expect([isNow(worked.activeAt), isNow(worked.claimedAt)]).toEqual([true, false]);
   });
 
-  it("a colleague's note is not its officer's work; a reopening begins anew", async () => {
+  it("a colleague's note is not its officer's work; a reopening begins again", async () => {
     const { id } = await makeKyc(app);
     await ask("PATCH", `/${id}/claim`, grace);
     await age(id);

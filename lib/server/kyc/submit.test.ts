@@ -13,7 +13,7 @@ import { flagExpired } from "./refresh-flags";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
-/** Whoever entered a request does not decide it. */
+/** Anyone who entered a request does not decide it. */
 let reviewer: Awaited<ReturnType<typeof makeAdmin>>;
 const RIGHTS = rightsOf({ "KYC Management": ["read", "create", "update"] });
 type Person = Awaited<ReturnType<typeof makeUser>>;

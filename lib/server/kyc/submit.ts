@@ -78,7 +78,7 @@ export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender,
 }
 
 /**
- * A request that was sent back comes again and waits from now on, for whoever takes it. Documents that are not sent anew
+ * A request that was sent back comes again and waits from now on, for anyone who takes it. Documents that are not sent again
  * stay; those that are replaced are kept as evidence.
  * @throws 404; 400; 409 with the fresh record when it is not waiting for this, or changed, or the account is suspended or closed.
  */
@@ -93,7 +93,7 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
     );
   await refuseChanged("request", request, input.version, () => fresh(tx, request.id));
 
-  // Held, so that whoever suspends or closes the account meanwhile waits, and then finds the request.
+  // Held, so that anyone who suspends or closes the account in the meantime waits, and then finds the request.
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");
   if (user && isShut(user))
     throw refuse.conflict(
@@ -159,7 +159,7 @@ async function nextReference(tx: Transaction): Promise<string> {
   return `KYC-${String(next.rows[0]?.number).padStart(6, "0")}`;
 }
 
-/** Marks what is sent anew, and refuses what would then be missing. */
+/** Marks what is sent again, and refuses what would then be missing. */
 async function replaceDocuments(tx: Transaction, request: typeof kycRequests.$inferSelect, input: Resubmission) {
   const sent = input.documents.map(({ kind }) => kind);
   const isOtherIdentity = input.identity_type !== request.identityType;

@@ -11,7 +11,7 @@ import { users } from "@/lib/server/db/schema/user";
 export type LedgerAccount = typeof ledgerAccounts.$inferSelect;
 
 /**
- * An account that can't do its part of an entry, a 409. The message may tell of a restriction, so whoever hands it on to
+ * An account that can't do its part of an entry, a 409. The message may tell of a restriction, so anyone who hands it on to
  * people who may not read that makes words of their own out of the rest. What the account holds is among its figures alone.
  */
 export class AccountRefusal extends Refusal {

@@ -48,7 +48,7 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
     tx,
     drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)),
   );
-  // After the locks, so that whoever posted under the same key meanwhile is seen.
+  // After the locks, so that anyone who posted under the same key in the meantime is seen.
   const earlier = await tx
     .select()
     .from(ledgerEntries)

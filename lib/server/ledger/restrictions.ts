@@ -9,7 +9,7 @@ type Moves = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
  * Holds what an admin has decided about a user against what would be posted (docs/rules.md, User management). Asked after
- * the wallets are locked and by a statement of its own: whoever changes a user holds the wallet too, so this sees it.
+ * the wallets are locked and by a statement of its own: anyone who changes a user holds the wallet too, so this sees it.
  * Where an entry leaves a wallet counts: a fee taken out of what comes in is no debit.
  * @throws 409 in words
  */

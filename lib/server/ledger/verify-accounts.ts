@@ -75,7 +75,7 @@ async function checkBalances(db: Queryable, from: string, to: string) {
   const faults: string[] = [];
   for (const { code, user_id, balance, summed, postings, seq, may_be_negative } of (row?.wrong ?? []).slice(0, 5)) {
     const name = await accountName(db, { code, userId: user_id });
-    // Whoever reads the ledger's verdict, or its row in the trail, need not be one who may read users.
+    // Anyone who reads the ledger's verdict, or its row in the trail, need not be one who may read users.
     const isOfUser = user_id !== null;
     if (balance !== summed)
       faults.push(

@@ -14,9 +14,9 @@ type Place =
 /**
  * Looks at every posting twice, with its entry and with its account: every entry is whole and sums to zero, every
  * running balance follows from the one before, every balance is where its postings end, and all balances together come
- * to zero. Then what is kept beside the ledger for speed is counted anew. Goes from stretch to stretch, each a statement
+ * to zero. Then what is kept beside the ledger for speed is counted again. Goes from stretch to stretch, each a statement
  * of its own: entries never change, and an account is compared with its newest posting at one moment, so money that moves
- * meanwhile accuses nobody. Stops at the first stretch that is not right.
+ * in the meantime accuses nobody. Stops at the first stretch that is not right.
  * @param after where an earlier call stopped (its `next`); none: from the beginning.
  * @param budget milliseconds after which the call stops between two stretches.
  * @param stretch how many postings or entries one statement looks at.

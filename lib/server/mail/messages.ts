@@ -46,7 +46,7 @@ Cross River Pay
 `,
 });
 
-/** The link works for whoever reads the mail: nothing else in it helps to find the account. */
+/** The link works for anyone who reads the mail: nothing else in it helps to find the account. */
 export const resetPasswordMail = (
   admin: { firstName: string; email: string },
   link: string,

@@ -43,7 +43,7 @@ async function writeToOutbox(message: Buffer) {
   const folder = path.join(env().dataDir, "outbox");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${Date.now()}-${Math.random().toString(36).slice(2, 8)}.eml`);
-  // Whoever watches the folder must never read half a mail.
+  // Anyone who watches the folder must never read half a mail.
   await writeFile(`${file}.part`, message, { mode: 0o600 });
   await rename(`${file}.part`, file);
   log.info({ file: path.basename(file) }, "no SMTP_URL: the mail was written to the outbox folder");

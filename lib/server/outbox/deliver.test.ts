@@ -91,7 +91,7 @@ describe("the outbox", () => {
     };
     const delivered = deliverOutbox(app.db, { refund, mail: async () => mailed.give() });
     await Promise.all([asked.given, mailed.given]);
-    // Nothing of ours is held meanwhile: neither a transaction nor a lock.
+    // Nothing of ours is held in the meantime: neither a transaction nor a lock.
     const held = await app.db.execute(sql`select 1 from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`);
     expect(held.rows).toEqual([]);

@@ -29,7 +29,7 @@ import { deliverRefund } from "@/lib/server/transaction/send-refund";
 export const mayHaveQueued = (request: { method: string }, answer: { ok: boolean; status: number }): boolean =>
   request.method !== "GET" && (answer.ok || answer.status === 429);
 
-/** How each kind leaves. A mail goes to whoever it names; a push first looks whether its device may still have it. */
+/** How each kind leaves. A mail goes to anyone who it names; a push first looks whether its device may still have it. */
 export type Senders = {
   mail: (mail: Mail) => Promise<void>;
   push: (db: Database, queued: QueuedPush, queuedAt: Date) => Promise<void>;
@@ -62,7 +62,7 @@ export async function deliverOutbox(db: Database = database().db, senders: Parti
 /**
  * Sends what is due of one kind, one after the other, oldest first. A sent row is deleted, and with it what it said; a
  * failed one is tried again after a growing wait (at most 10 minutes). Several instances may run it at once: a row is
- * nobody else's until whoever took it must have given up. Who crashes between sending and deleting sends again later: a
+ * nobody else's until anyone who took it must have given up. Who crashes between sending and deleting sends again later: a
  * mail comes twice then, a refund is known to the provider by its key.
  * @param limit ms that one may take
  * @returns how many were sent

@@ -58,7 +58,7 @@ function isSame(sent: string, wanted: string): boolean {
 
 const NOT_KEPT = { "cache-control": "no-store" };
 
-/** A failed task is a failed call: whoever watches the calls sees it. */
+/** A failed task is a failed call: anyone who watches the calls sees it. */
 function done(data: Outcome, message: string): Response {
   const status = data.failed.length ? 500 : 200;
   return Response.json({ status, message, data }, { status, headers: NOT_KEPT });

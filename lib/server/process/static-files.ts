@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Answers with scripts and styles as the build compressed them (scripts/compress.mjs). Next would compress each anew for
+ * Answers with scripts and styles as the build compressed them (scripts/compress.mjs). Next would compress each again for
  * each request, in the time in which it makes pages, and less tightly. What it does not know goes on to Next: other files,
  * browsers without brotli, parts of a file; and all where the build left none, as on Vercel, which serves them itself.
  */

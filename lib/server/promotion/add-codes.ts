@@ -19,7 +19,7 @@ const ANOTHERS = "Already used by another promotion.";
 
 /**
  * Adds codes as they were typed or stand in a file; those that can't be added keep no other back. The audit trail
- * gets the counts, and why: whoever reads it is not to read the codes.
+ * gets the counts, and why: anyone who reads it is not to read the codes.
  * @returns a result for each, in the order in which they were sent
  * @throws 404; 409 with the fresh promotion when it takes no codes
  */

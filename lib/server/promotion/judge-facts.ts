@@ -53,7 +53,7 @@ export type AskedPayment = {
 
 /**
  * What the rules of these promotions ask about a payment, by the id of the promotion: a statement or two, however many they are.
- * Whoever charges holds the promotion's row, so that nobody else can take what is counted here.
+ * Anyone who charges holds the promotion's row, so that nobody else can take what is counted here.
  */
 export async function factsFor(
   db: Queryable,

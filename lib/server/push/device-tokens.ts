@@ -7,7 +7,7 @@ import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 /** More than anybody has; without a bound one admin could make a push cost any number of requests. */
 const DEVICES_PER_ADMIN = 10;
 
-/** Keeps the token for this admin and session; from whoever had it before it moves. The oldest beyond the bound go. */
+/** Keeps the token for this admin and session; from anyone who had it before it moves. The oldest beyond the bound go. */
 export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token: string): Promise<void> {
   const owner = { adminId: admin.id, sessionId: admin.sessionId };
   await db

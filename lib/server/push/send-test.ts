@@ -15,7 +15,7 @@ import type { FirebaseError } from "./firebase-error";
 import { type Push, sendPush } from "./send-push";
 
 /**
- * Asks Google within the call, not through the outbox: whoever tests wants to hear what happened. Devices that Firebase
+ * Asks Google within the call, not through the outbox: anyone who tests wants to hear what happened. Devices that Firebase
  * no longer knows are forgotten.
  * @throws 503 when push is not set up or Firebase took nothing.
  */

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 
 /**
- * Keeps these admins active until the transaction ends: whoever suspends or deletes one waits, and then finds what was
+ * Keeps these admins active until the transaction ends: anyone who suspends or deletes one waits, and then finds what was
  * given to them. Take it before the lock of any record.
  * @returns those of them who are active.
  */
@@ -20,7 +20,7 @@ export async function holdActive(tx: Transaction, adminIds: readonly string[]): 
   return new Set(held.map(({ id }) => id));
 }
 
-/** The same for the caller alone. @throws 401 when they were shut out meanwhile. */
+/** The same for the caller alone. @throws 401 when they were shut out in the meantime. */
 export async function holdCaller(tx: Transaction, adminId: string): Promise<void> {
   if (!(await holdActive(tx, [adminId])).has(adminId)) throw refuse.signedOut();
 }

@@ -26,7 +26,7 @@ export type RightsChange = {
 
 /**
  * The frame around every change of who may do what. Under one lock the caller's rights are read again (they may have
- * gone while this waited), and at the end somebody still has full administration. Whoever lost it is made known to every
+ * gone while this waited), and at the end somebody still has full administration. Anyone who lost it is made known to every
  * admin by mail, however it came about.
  * @throws 401, 403 when the caller's rights have gone; 409 when nobody would be left with full administration.
  */

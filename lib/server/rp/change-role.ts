@@ -55,7 +55,7 @@ export const updateRole = (context: WriteContext, input: z.output<typeof roleUpd
     const role = await lockRole(tx, input.roleId);
     await refuseChanged("role", role, input.version, () => roleSingle(tx, role.id, own));
     const features = unite([input.features]);
-    // A right that the role had before is not given by this change, whoever makes it.
+    // A right that the role had before is not given by this change, no matter who makes it.
     const added = beyond(features, role.features);
     refuseBeyond(own, added, "This change");
     if (beyond(role.features, features).length) await refuseStrongerHolders(tx, await holderIds(tx, role.id), own);

@@ -10,12 +10,12 @@ import { mailInvitation } from "./create-admin";
 import { adminRow, lockAdmin } from "./read-admins";
 import { refuseStronger } from "./refuse-stronger";
 
-/** A mail a minute is enough, whoever asks for it. */
+/** A mail a minute is enough, no matter who asks for it. */
 const PAUSE_SECONDS = 60;
 
 /**
- * Mails an invitation anew; the link of the one before stops working.
- * @throws 403 for whoever was invited with rights that the caller lacks; 404; 409 when the account is no longer
+ * Mails an invitation again; the link of the one before stops working.
+ * @throws 403 for anyone who was invited with rights that the caller lacks; 404; 409 when the account is no longer
  * just invited; 429 within a minute of the last mail.
  */
 export const inviteAgain = (context: WriteContext, adminId: string) =>

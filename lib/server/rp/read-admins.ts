@@ -49,7 +49,7 @@ async function filterOf(db: Queryable, input: ListInput): Promise<SQL | undefine
   );
 }
 
-/** Whose roles hold this right; whoever is not active has it only on paper. */
+/** Whose roles hold this right; anyone who is not active has it only on paper. */
 function holdersOf(db: Queryable, may: Right): SQL | undefined {
   const [name = "", flag = ""] = may.split(":");
   const granted = JSON.stringify([{ name, access: { [flag]: true } }]);

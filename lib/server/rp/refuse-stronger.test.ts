@@ -42,7 +42,7 @@ const everything = async () => ({
   mails: await app.db.select().from(outbox),
 });
 
-describe("whoever lacks a right that another holds", () => {
+describe("anyone who lacks a right that another holds", () => {
   it("takes nothing from a full administrator while another remains: 403, on record, nothing changed", async () => {
     const [full] = [await makeAdmin(app), await makeAdmin(app)];
     const spare = await makeAdmin(app, { rights: rightsOf({}) });

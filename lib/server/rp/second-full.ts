@@ -26,7 +26,7 @@ export type WithKey = WriteContext & Pick<RequestContext, "address">;
 
 /**
  * Whether a grant of full administration waits for another full administrator. Where the caller is the only one nobody could
- * approve it: then it takes the setup key (`spendKey`), or whoever took over the account of the only one could make more.
+ * approve it: then it takes the setup key (`spendKey`), or anyone who took over the account of the only one could make more.
  * @throws 403 when nobody has full administration: only somebody who has it can begin to give it.
  */
 export function waitsForSecond(at: { caller: string; own: readonly FeatureAccess[]; full: Set<string> }): boolean {

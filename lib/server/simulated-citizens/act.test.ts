@@ -43,7 +43,7 @@ const DEVICE = "Citizen app simulated-citizens";
 const newestAudit = async () => (await app.audit())[0];
 
 describe("simulated citizens", () => {
-  it("are many: whoever is active and has a tier, all over the time in which people joined", async () => {
+  it("are many: anyone who is active and has a tier, all over the time in which people joined", async () => {
     const chosen = await Promise.all(Array.from({ length: 200 }, () => anybody(app.db)));
     expect(chosen.every((id) => id !== null && able.includes(id))).toBe(true);
     const half = (from: number, to: number) => chosen.filter((id) => able.slice(from, to).includes(id ?? "")).length;

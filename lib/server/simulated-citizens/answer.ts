@@ -19,7 +19,7 @@ const ANSWERS = [
 
 /**
  * The citizen who is asked about their report answers, a while after the desk asked.
- * @param since questions from before are left to whoever looks at the demo data
+ * @param since questions from before are left to anyone who looks at the demo data
  * @returns whether one was answered
  */
 export async function answerWhenAsked(db: Database, since: Date, now = Date.now()): Promise<boolean> {

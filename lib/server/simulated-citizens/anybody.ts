@@ -11,7 +11,7 @@ const NEIGHBOURS = 30;
 const isAble = and(eq(users.status, "active"), gt(users.tier, 0));
 
 /**
- * Any citizen, each about as likely as another: whoever joined around a random moment between the first and the last.
+ * Any citizen, each about as likely as another: anyone who joined around a random moment between the first and the last.
  * Not by id: ids begin with the time at which they were made, so nearly every random one lies before or after all.
  * @returns the id, or null while there is nobody
  */

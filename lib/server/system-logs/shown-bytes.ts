@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { AUDIT_CHARACTERS, auditTrails as t } from "@/lib/server/db/schema/system-logs";
 
 /**
- * Rows of today are short (schema/system-logs.ts). Older ones may have a refusal of a megabyte, or long values: whoever
+ * Rows of today are short (schema/system-logs.ts). Older ones may have a refusal of a megabyte, or long values: anyone who
  * reads the trail reads it by bytes as well as by rows.
  */
 

@@ -57,7 +57,7 @@ async function tamper(...statements: string[]) {
   await app.db.execute(sql.raw("alter table audit_trails enable trigger user"));
 }
 
-/** Writes row `from` anew and every later one after it, and the head: a chain that holds together. */
+/** Writes row `from` again and every later one after it, and the head: a chain that holds together. */
 async function rewrite(from: number, to: number) {
   await tamper(
     `delete from audit_trails where id >= ${from}`,

@@ -61,7 +61,7 @@ it("verifies once for all who ask at once, and each verdict is on record", async
   expect(rows.filter(({ action }) => action === "systemLogs.verify")).toHaveLength(12);
 });
 
-it("whoever comes later follows from where the others are, and is told of all that was compared", async () => {
+it("anyone who comes later follows from where the others are, and is told of all that was compared", async () => {
   expect(await verifyTogether(app.db, 0, NO_TIME)).toMatchObject({ checked: FIRST, finished: false, compared: FIRST });
   const [first, later, third] = await Promise.all([
     verifyTogether(app.db, FIRST, NO_TIME),
@@ -73,14 +73,14 @@ it("whoever comes later follows from where the others are, and is told of all th
   expect(stretches()).toBe(2);
 });
 
-it("after a verdict the next one begins anew, and finds what was changed since", async () => {
+it("after a verdict the next one begins again, and finds what was changed since", async () => {
   expect((await verifyTogether(app.db, 0)).bad).toBeNull();
   await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
   await app.db.execute(sql`update audit_trails set device = 'x' where id = 7`);
   expect((await verifyTogether(app.db, 0)).bad).toMatchObject({ row: "7" });
 });
 
-it("whoever verifies another part waits for their turn", async () => {
+it("anyone who verifies another part waits for their turn", async () => {
   const [all, part] = await Promise.all([verifyTogether(app.db, 0), verifyTogether(app.db, 500)]);
   expect(all).toEqual({ ...whole, compared: ALL });
   expect(part).toEqual({ ...whole, compared: ALL - 500 });

@@ -21,7 +21,7 @@ const MOST_WAIT_MS = 10_000;
 const desks = new WeakMap<Queryable, Desk>();
 
 /**
- * `verifyChain`, once at a time in a process, so that any number of people who verify cost as much as one. Whoever asks
+ * `verifyChain`, once at a time in a process, so that any number of people who verify cost as much as one. Anyone who asks
  * while a verification is under way that began where they did, or came by where they are, follows it: they get its answer,
  * and go on with it. Another process verifies by itself: what is spared here are this one's memory and its turns.
  * @param after as for `verifyChain`, and `budget`, in milliseconds

@@ -117,7 +117,7 @@ export async function cancelMovement(context: WriteContext, input: Input<"cancel
 export async function submit(tx: Transaction, movement: MovementRecord, requestedBy: string): Promise<MovementRecord> {
   const about = await lockAbout(tx, movement);
   const postings = await effectsOf(tx, movement);
-  // Whoever asks for the same account's money at the same time waits here, and sees what this one takes.
+  // Anyone who asks for the same account's money at the same time waits here, and sees what this one takes.
   const wallets = postings.flatMap(({ code, accountId }) => (code ? [] : [accountId]));
   const accounts = await lockAccounts(tx, [...Object.values(SYSTEM_ACCOUNT_IDS), ...wallets]);
   const submitted = await change(tx, movement.id, { state: "awaiting_approval", requestedAt: new Date() });
@@ -191,7 +191,7 @@ export async function change(
   return changed;
 }
 
-/** The transaction that a movement names: locked before accounts, as whoever refunds it does. */
+/** The transaction that a movement names: locked before accounts, as anyone who refunds it does. */
 export async function lockAbout(tx: Transaction, movement: MovementRecord) {
   if (movement.transactionId) await lockTransaction(tx, movement.transactionId);
   return aboutOf(tx, movement);

@@ -9,7 +9,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 
 type Input = InputOf<typeof systemWallet.verify>;
 
-/** A check that was left for longer begins anew. */
+/** A check that was left for longer begins again. */
 const LIFE_MS = 86_400_000;
 
 /**

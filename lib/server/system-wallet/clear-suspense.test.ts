@@ -498,7 +498,7 @@ describe("what suspense paid and the wallet kept", () => {
   it("is not taken by an approval when it is made up for by then", async () => {
     const of = await paidAnyway();
     const asked = await takeBack(of, 60_000);
-    // The bank returned it meanwhile, which may be so whatever else is asked for.
+    // The bank returned it in the meantime, which may be so whatever else is asked for.
     await done(await fund(of, 60_000));
     expect(await decide(asked.json.data)).toMatchObject(refused("Suspense is short of nothing"));
     expect(await balanceOf(app.db, of.user.id)).toBe(60_000);

@@ -26,7 +26,7 @@ export async function aboutOf(db: Queryable, { transactionId }: Pick<MovementRec
 }
 
 /**
- * The transaction with this reference, locked: a movement's row that names it would hold it in the way of whoever locks
+ * The transaction with this reference, locked: a movement's row that names it would hold it in the way of anyone who locks
  * it next. @throws 400 for a reference that no transaction has
  */
 export async function transactionNamed(tx: Transaction, typed: string | null | undefined): Promise<string | null> {

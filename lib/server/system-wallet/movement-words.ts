@@ -12,7 +12,7 @@ type Movement = Pick<
 /** The transaction that it names. */
 type About = (Parameters<typeof isDisputable>[0] & { reference: string; user: { name: string } }) | null;
 
-/** What a movement will do, in words for whoever approves it and for the ledger entry. */
+/** What a movement will do, in words for anyone who approves it and for the ledger entry. */
 export function movementWords({ kind, account, toAccount, direction, amount }: Movement, about: About = null): string {
   const money = formatMoney(amount);
   const name = account ? ACCOUNT_WORDS[account] : "";

@@ -26,7 +26,7 @@ export type Suspense = {
   funded: number;
 };
 
-/** What suspense has for a transaction, and what is free of it: whoever moves that money asks here. */
+/** What suspense has for a transaction, and what is free of it: anyone who moves that money asks here. */
 export async function suspenseFor(db: Queryable, transactionId: string): Promise<Suspense> {
   const own = (account: SystemAccount) => sql<number>`(
     select coalesce(sum(p.amount), 0)::float8 from ledger_entries e join ledger_postings p on p.entry_id = e.id

@@ -6,7 +6,7 @@ import { type DocumentedCall, fitting, ID, required, type Schema } from "./calls
 /** One odd request: what is odd about it, and what is sent. */
 export type Odd = { what: string; url: string; raw?: string };
 
-/** What makes a search over a text start anew at each of its letters, if anything does. */
+/** What makes a search over a text start again at each of its letters, if anything does. */
 const FILLINGS = [
   "x",
   " ",
@@ -168,7 +168,7 @@ const TICK_MS = 2;
 
 /**
  * For how long at most the event loop was held up while something ran, in ms of this process's own work: what the machine
- * gives to others meanwhile does not count.
+ * gives to others in the meantime does not count.
  */
 export async function longestBlock(run: () => Promise<unknown>): Promise<number> {
   let longest = 0;

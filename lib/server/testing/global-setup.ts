@@ -10,7 +10,7 @@ declare module "vitest" {
   export interface ProvidedContext {
     /**
      * The test server's address, the migrated database that test databases are copies of, and the one with the demo data,
-     * which whoever needs it first fills (demo.ts).
+     * which anyone who needs it first fills (demo.ts).
      */
     testServer: { url: string; template: string; demo: string };
   }

@@ -438,7 +438,7 @@ describe("the figures", () => {
     expect(await faultsAfter(statement)).toMatch(sentence);
   });
 
-  it("that are wrong or gone are right again when all are made anew", async () => {
+  it("that are wrong or gone are right again when all are made again", async () => {
     await app.db.execute(sql`delete from day_totals where list = 'users'`);
     await app.db.execute(sql`update place_totals set rows = rows + 1`);
     await app.db.execute(sql`update wallet_balances set balance = balance + 1`);

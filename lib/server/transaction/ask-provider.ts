@@ -12,7 +12,7 @@ import { transactionSingle } from "./single";
 import { takeReport } from "./take-report";
 
 /**
- * Asks the provider how a transaction stands that has no money yet. Holds no connection and no lock meanwhile: however long the
+ * Asks the provider how a transaction stands that has no money yet. Holds no connection and no lock in the meantime: however long the
  * provider takes, nobody else waits, and what it reports by itself may decide the transaction.
  * @returns null where there is nothing or nobody to ask, which the handler refuses
  * @throws 409 for a grant whose order has not left yet, or never did

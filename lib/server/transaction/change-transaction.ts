@@ -143,7 +143,7 @@ const wrongAmount = (transaction: TransactionRecord, moved: number): NotBooked =
   reason: `The provider says ${formatMoney(moved)} instead of ${formatMoney(movedOf(transaction))}.`,
 });
 
-/** Whoever reads a payment learns nothing of what a wallet holds, or how it is restricted: it may be somebody else's. */
+/** Anyone who reads a payment learns nothing of what a wallet holds, or how it is restricted: it may be somebody else's. */
 const notBooked = ({ part, userId, account }: AccountRefusal): NotBooked => ({
   isPool: userId === null,
   reason:

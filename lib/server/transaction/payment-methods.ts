@@ -18,7 +18,7 @@ type MethodRecord = typeof paymentMethods.$inferSelect;
 const DAY_AGO = sql.raw("now() - interval '24 hours'");
 // Written out: in a query of one table drizzle leaves the table's name away, and the inner one has an id too.
 const METHOD_ID = sql.raw("payment_methods.id");
-// The few of a day, by an index: whoever asked the type of every payment would have to read them all from the table.
+// The few of a day, by an index: anyone who asked the type of every payment would have to read them all from the table.
 const REFUNDS = sql`select r.id from transactions r where r.type = 'refund' and r.created_at > ${DAY_AGO}`;
 const DECIDED = sql`transactions t where t.method_id = ${METHOD_ID} and t.created_at > ${DAY_AGO}
   and t.state not in ('pending', 'processing') and t.id not in (${REFUNDS})`;

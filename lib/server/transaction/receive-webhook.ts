@@ -27,7 +27,7 @@ const RETRY_SECONDS = "5";
  * what can't be handled now answers 503, so that the provider sends it again.
  */
 export async function receiveWebhook(name: Provider, request: Request): Promise<Response> {
-  // Whoever sends this is not known yet: no more is read than a report can have.
+  // Anyone who sends this is not known yet: no more is read than a report can have.
   const isLarger = (lengthOf(request) ?? 0) > BODY_LIMIT;
   const bytes = isLarger ? null : await bytesWithin(BODY_LIMIT, request.body);
   if (bytes === null) return said(413, "The body is larger than 64 KB.");

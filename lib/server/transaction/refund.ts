@@ -110,8 +110,8 @@ type Told = Pick<typeof transactionEvents.$inferInsert, "kind" | "message" | "at
 export const askedBy = (name: string, reason: string) => `Requested by ${name}: ${reason}`;
 
 /**
- * What the ledger would refuse now is not kept for somebody to approve. Holds both people's wallets: whoever closes one
- * of their accounts meanwhile waits, and then finds the request.
+ * What the ledger would refuse now is not kept for somebody to approve. Holds both people's wallets: anyone who closes one
+ * of their accounts in the meantime waits, and then finds the request.
  */
 export async function refuseUnmovable(tx: Transaction, transaction: TransactionRecord, amount: number) {
   const { userId, counterpartyId } = transaction;

@@ -8,7 +8,7 @@ import type { ProviderEvent } from "./provider";
 import { receiveWebhook } from "./receive-webhook";
 import { fateOf, numberOf, signedWebhook } from "./simulated-provider";
 
-/** So few at once that whoever watches the demo sees one payment after the other being decided. */
+/** So few at once that anyone who watches the demo sees one payment after the other being decided. */
 const AT_ONCE = 1;
 /** Seconds until the provider has taken a payment up. */
 const TAKEN_UP_AFTER = 3;

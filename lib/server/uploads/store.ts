@@ -9,7 +9,7 @@ import { keepPages } from "@/lib/server/files/pages";
 import { partsOf } from "@/lib/server/files/perceptual-hash";
 import { keepFile } from "@/lib/server/files/stored-files";
 
-/** Who sent a file, and may use it: an admin, or whoever has a key of this app. Never a citizen: nobody is on record. */
+/** Who sent a file, and may use it: an admin, or anyone who has a key of this app. Never a citizen: nobody is on record. */
 export type UploadOwner = { adminId: string } | { app: string };
 
 export const LIFE_MS = 86_400_000;

@@ -13,7 +13,7 @@ type Said = { field: string; name: (at: number) => string };
 const PHOTOS: Said = { field: "photos", name: (at) => `photo number ${at + 1}` };
 
 /**
- * Takes uploads for good: each can be used once, by whoever sent it.
+ * Takes uploads for good: each can be used once, by anyone who sent it.
  * @returns them in the order of the ids
  * @throws 400 with a sentence when one is gone, is somebody else's, or never was
  */

@@ -80,7 +80,7 @@ export async function removeMembers(tx: Transaction, groupId: string, ids?: read
 }
 
 /**
- * Adds people to a group of chosen people, whatever else somebody makes of it meanwhile, and says of each that is not added
+ * Adds people to a group of chosen people, whatever else somebody makes of it in the meantime, and says of each that is not added
  * why; on record as refused, each by name (`refusedRows`).
  * @throws 404; 409 for a group by a rule
  */

@@ -166,7 +166,7 @@ async function lockUser(
   const isAsked = eq(users.id, input.userId);
   await tx.select({ id: users.id }).from(users).where(isAsked).for("no key update");
   await lockAccounts(tx, [input.userId]);
-  // Only now against rows that refer to the user as well: whoever posts adds some, and holds the wallet.
+  // Only now against rows that refer to the user as well: anyone who posts adds some, and holds the wallet.
   const [user] = await tx.select().from(users).where(isAsked).for("update");
   if (!user) throw refuse.notFound("user");
   await refuseChanged(

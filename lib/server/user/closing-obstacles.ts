@@ -96,11 +96,11 @@ const uncleared: Obstacle = async (db, userId, mayRead) => {
 
 /**
  * What keeps an account from being closed. A module whose records can be under way adds its own, and what may not begin
- * for a closed account locks the user's row or wallet first: whoever closes the account holds both.
+ * for a closed account locks the user's row or wallet first: anyone who closes the account holds both.
  */
 const OBSTACLES: readonly Obstacle[] = [balance, openKyc, ownTransaction, incomingTransfer, waitingRefund, uncleared];
 
-/** @param rights of whoever will read the sentences */
+/** @param rights of anyone who will read the sentences */
 export async function closeObstacles(
   db: Queryable,
   userId: string,

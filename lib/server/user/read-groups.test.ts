@@ -274,7 +274,7 @@ describe("adding people who were chosen in a list", () => {
 });
 
 describe("a group by rule", () => {
-  it("has whoever fits it now: tier, LGA, age to the day, and the Lagos days of joining", async () => {
+  it("has anyone who fits it now: tier, LGA, age to the day, and the Lagos days of joining", async () => {
     const lga = "Bekwarra" as const;
     const at = new Date("2021-06-30T23:30:00Z");
     const young = await makeUser(app, { lga, tier: 2, dateOfBirth: born(18), joinedAt: at });
@@ -519,7 +519,7 @@ describe("a check of rows", () => {
     expect((await call("POST", `${ROOT}/${uuid()}/check`, { entries })).status).toBe(404);
   });
 
-  it("is for whoever may add groups, and of a group for whoever may change it", async () => {
+  it("is for anyone who may add groups, and of a group for anyone who may change it", async () => {
     const { id } = (await create()).json.data;
     const statuses = async (flag: Flag) => {
       const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", flag] }) });

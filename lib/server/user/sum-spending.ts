@@ -17,7 +17,7 @@ const daysOf = ({ spend_days }: GroupRule) => spend_days || SPEND_DAYS_UNSAID;
 
 /**
  * What each user spent, `user_id` and `spent` in kobo: payments by the moment when the money was moved, as the ledger has
- * them, less what was given back since. Whoever spent nothing has no row.
+ * them, less what was given back since. Anyone who spent nothing has no row.
  */
 function sumsOver(days: string): SQL {
   allowCallTime(SUMS_MS);

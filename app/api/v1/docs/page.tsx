@@ -164,7 +164,7 @@ function Example({ title, text, commands }: { title: string; text: string; comma
       <p className="mt-1 max-w-3xl">
         <Words>{text}</Words>
       </p>
-      {/* A key press scrolls it, for whoever has no mouse. */}
+      {/* A key press scrolls it, for anyone who has no mouse. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <pre tabIndex={0} className={`mt-3 overflow-x-auto ${CODE_BLOCK}`}>
         <code>{commands}</code>

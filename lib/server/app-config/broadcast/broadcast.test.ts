@@ -150,7 +150,7 @@ describe("a draft", () => {
     }
   });
 
-  it("stays as it was sent, for whoever writes to the database too", async () => {
+  it("stays as it was sent, for anyone who writes to the database too", async () => {
     const { id } = await makeBroadcast(app, admin.id, { state: "sent" });
     const change = app.db.update(broadcasts).set({ text: "Something else" }).where(eq(broadcasts.id, id));
     await expect(change).rejects.toMatchObject({ cause: { message: "only a draft can be changed" } });

@@ -99,7 +99,7 @@ function nextPhase(db: Database, turn: Turn): Promise<Step> {
     const { id, phase, round, done } = broadcast;
     const set = (values: Partial<Broadcast>) => tx.update(broadcasts).set(values).where(eq(broadcasts.id, id));
     if (phase === "devices") {
-      // Those that went meanwhile were never sent to: they are not among the devices of the results.
+      // Those that went in the meantime were never sent to: they are not among the devices of the results.
       await set({ phase: "mails", devices: done });
       return { next: true };
     }

@@ -34,7 +34,7 @@ export async function takeTurn(db: Database, { broadcastId: id, turn }: QueuedBr
   return undefined;
 }
 
-/** The row, held, while this turn may go on; a pause, a cancellation or another's turn ends it. The lease begins anew. */
+/** The row, held, while this turn may go on; a pause, a cancellation or another's turn ends it. The lease begins again. */
 export async function holdTurn(tx: Transaction, { id, turn, leaseId }: Turn): Promise<Broadcast | undefined> {
   const [own] = await tx
     .update(broadcasts)

@@ -22,7 +22,7 @@ const KILLS = 5;
 const PER_USER = 5;
 const SLICE = 50_000;
 const LIMIT_MS = 60_000 + DEVICES;
-/** Whoever is killed has at most one batch under way. */
+/** Anyone who is killed has at most one batch under way. */
 const MOST_UNKNOWN = KILLS * 200;
 
 let app: TestApp;

@@ -105,7 +105,7 @@ describe("an import", () => {
       "same.text": "Efik same",
       "there.text": "Efik, other words",
     });
-    // Whoever has the text from before is told.
+    // Anyone who has the text from before is told.
     expect((await desk.put(there.id, "efi", "Late", old?.version)).status).toBe(409);
     expect((await take("efi", FILE)).json.data).toMatchObject({ new: [], changed: [], same: 3 });
   });

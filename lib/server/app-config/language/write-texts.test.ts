@@ -78,7 +78,7 @@ describe("a cell", () => {
     expect((await desk.row("race")).texts.efi).toEqual(won.texts.efi);
   });
 
-  it("that was emptied and written anew is not taken for the one from before", async () => {
+  it("that was emptied and written again is not taken for the one from before", async () => {
     const made = await desk.key("emptied");
     const old = (await desk.put(made.id, "efi", "Old")).json.data.texts.efi;
     const gone = await desk.put(made.id, "efi", " ", old.version);

@@ -17,7 +17,7 @@ export const sessions = pgTable(
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     endedAt: instant("ended_at"),
-    /** Why, for whoever still holds the token. */
+    /** Why, for anyone who still holds the token. */
     endedReason: text("ended_reason", { enum: ["signed_out", "elsewhere", "password"] }),
   },
   (t) => [uniqueIndex("sessions_token_hash").on(t.tokenHash), index("sessions_admin").on(t.adminId)],

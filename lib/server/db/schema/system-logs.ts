@@ -102,7 +102,7 @@ export const auditTrails = pgTable(
   ],
 );
 
-/** One row: the newest link of the chain. Whoever writes an audit row holds it until the commit. */
+/** One row: the newest link of the chain. Anyone who writes an audit row holds it until the commit. */
 export const auditHead = pgTable("audit_head", {
   only: integer("only").primaryKey().default(1),
   id: bigint("id", { mode: "number" }).notNull(),

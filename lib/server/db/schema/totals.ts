@@ -3,8 +3,8 @@ import { users } from "./user";
 
 /**
  * What falls on each Lagos day, so that figures and deep pages read days, not rows. Triggers add a row for every change
- * and never change one: nobody waits for anybody. Whoever reads adds up; a timed task folds what belongs together into
- * one row (lib/server/totals/day-totals.ts). "Verify ledger" counts everything anew and compares.
+ * and never change one: nobody waits for anybody. Anyone who reads adds up; a timed task folds what belongs together into
+ * one row (lib/server/totals/day-totals.ts). "Verify ledger" counts everything again and compares.
  *
  * - `users` by the day they joined, `kyc` requests by the day they were submitted, `transactions` by the day they were
  *   created: "" for all, and each value of what a list filters by (`tier:2`, `state:failed`, `assignee:nobody`);

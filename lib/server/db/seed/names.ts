@@ -256,7 +256,7 @@ const BAPTISMAL = {
 
 export type Name = { firstName: string; middleName: string; lastName: string };
 
-/** Made up of parts: whoever bears one of these in full is not meant. */
+/** Made up of parts: anyone who bears one of these in full is not meant. */
 export function nameOf(random: Random, people: People, gender: "female" | "male"): Name {
   const home = random.pick(PEOPLES[people][gender]);
   const baptismal = random.pick(BAPTISMAL[gender]);

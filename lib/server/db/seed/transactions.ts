@@ -82,7 +82,7 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
   let known = 0;
   for (const [index, at] of moments.entries()) {
     const random = randomOf(`transaction ${index}`);
-    // Oldest account first: whoever has joined by now stands before.
+    // Oldest account first: anyone who has joined by now stands before.
     while (known < payers.length && (payers[known]?.joinedAt ?? at) < at) known++;
     const anybody = () => only(payers[random.whole(0, known - 1)]);
     const payer = anybody();

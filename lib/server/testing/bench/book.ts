@@ -30,7 +30,7 @@ export function makeBook(users: number) {
     },
     holds: (user: number) => balances[user] ?? 0,
     isFull: () => piece.transactions.length >= FULL,
-    /** Hands out the lines so far and begins anew. */
+    /** Hands out the lines so far and begins again. */
     turnPage(): Piece {
       const full = piece;
       piece = { transactions: [], entries: [], postings: [] };

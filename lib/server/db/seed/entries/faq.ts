@@ -16,7 +16,7 @@ const GROUPS: Record<string, readonly Question[]> = {
     ],
     [
       "I lost my phone. Is my money safe?",
-      doc("Yes. Call support at once, and we stop payments until you sign in anew."),
+      doc("Yes. Call support at once, and we stop payments until you sign in again."),
       [35, 2],
     ],
     [

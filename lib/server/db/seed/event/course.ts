@@ -102,7 +102,7 @@ export function change(ticket: TicketRow, at: Date, values: Partial<TicketRow>):
 
 const GATES = ["Main gate", "Main gate", "Main gate", "Side gate", "Gate 2"] as const;
 
-/** Most come within half an hour of the beginning; to what lasts for days, by day. Whoever has not come yet is valid. */
+/** Most come within half an hour of the beginning; to what lasts for days, by day. Anyone who has not come yet is valid. */
 function arrive({ now }: World, { row, story }: PastEvent, ticket: TicketRow, random: Random): void {
   const start = only(row.startsAt ?? undefined);
   const early = 45 * MINUTE;

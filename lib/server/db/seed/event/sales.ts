@@ -128,7 +128,7 @@ function saleOf(world: World, event: PastEvent, random: Random, { at, items, out
 
 const MOST_ASKED = 8;
 
-/** Whoever has joined by then, and can pay so; where nobody's wallet holds enough, one who pays by card. */
+/** Anyone who has joined by then, and can pay so; where nobody's wallet holds enough, one who pays by card. */
 function buyerOf({ people, wallets }: World, random: Random, { state, total, createdAt }: OrderRow) {
   const joined = people.findIndex(({ joinedAt }) => joinedAt > createdAt);
   const anybody = () => only(people[random.whole(0, (joined < 0 ? people.length : joined) - 1)]);
