@@ -267,6 +267,8 @@ describe("after a crash", () => {
       await hanging;
     };
     await vi.waitFor(async () => expect((await row(id)).unknown).toBe(tokens.length));
+    // Claimed first, then sent: what comes after the reset would count as sent again.
+    await vi.waitFor(() => expect(answers).toHaveLength(tokens.length), { timeout: 10_000 });
     await app.db
       .update(broadcasts)
       .set({ leaseUntil: new Date(Date.now() - 1_000) })
