@@ -7,8 +7,9 @@ import { type Point, type Series, Swatch } from "./series";
 
 type BarPlotProps = { label: string; series: readonly Series[]; points: readonly Point[]; unit: Unit };
 
-/** Names below the axis: so many beside each other, and half of them on a phone. */
+/** Names below the axis: so many beside each other, half as many long ones, and half of them on a phone. */
 const NAMES = 8;
+const isLong = ({ label }: Point) => shortLabel(label).length > 8;
 
 /** The bars with their axes. It is a slider: the arrow keys go from point to point, as pointer and finger do. */
 export function BarPlot({ label, series, points, unit }: BarPlotProps) {
@@ -16,6 +17,8 @@ export function BarPlot({ label, series, points, unit }: BarPlotProps) {
   const last = points.length - 1;
   const ticks = ticksTo(Math.max(0, ...points.flatMap(({ values }) => values)), unit);
   const chosen = at === undefined ? undefined : points[at];
+  const areLong = points.some(isLong);
+  const most = areLong ? NAMES / 2 : NAMES;
 
   const onPointer = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -89,13 +92,15 @@ export function BarPlot({ label, series, points, unit }: BarPlotProps) {
       <div className="relative col-start-2 mt-2 h-4" aria-hidden="true">
         {points.map(
           ({ label: name }, index) =>
-            isNamed(index, points.length, NAMES) && (
+            isNamed(index, points.length, most) && (
               <span
                 key={name}
                 style={{ left: `${((index + 0.5) / points.length) * 100}%` }}
                 className={clsx(
-                  "absolute -translate-x-1/2 whitespace-nowrap",
-                  !isNamed(index, points.length, NAMES / 2) && "max-md:hidden",
+                  "absolute whitespace-nowrap",
+                  // Below the last bar a long one would stand out of the page on a phone.
+                  areLong && index === last ? "-translate-x-[calc(100%-1rem)]" : "-translate-x-1/2",
+                  !isNamed(index, points.length, most / 2) && "max-md:hidden",
                 )}
               >
                 {shortLabel(name)}

@@ -23,5 +23,5 @@ export function ticksTo(highest: number, unit: Unit): number[] {
 export const isNamed = (index: number, points: number, most: number) =>
   (points - 1 - index) % Math.ceil(points / most) === 0;
 
-/** `28 Oct` of `28 Oct 2026`; anything else as it is. */
-export const shortLabel = (label: string) => label.replace(/^(\d+ [A-Z][a-z]{2}) \d{4}$/, "$1");
+/** `28 Oct` of `28 Oct 2026`, with a time where there is one; anything else as it is. */
+export const shortLabel = (label: string) => label.replace(/^(\d+ [A-Z][a-z]{2}) \d{4}(?=$|,)/, "$1");
