@@ -1,35 +1,57 @@
-import { renderHook } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { navigateBy } from "@/lib/client/testing-navigation";
 import { useRecordInAddress } from "./use-record-in-address";
 
-navigateBy({
-  usePathname: () => "/roles",
-  useSearchParams: () => new URLSearchParams(window.location.search),
+/** What Next tells the screen; it follows the address, except where Next loses a change. */
+let told = "";
+navigateBy({ usePathname: () => "/categories", useSearchParams: () => new URLSearchParams(told) });
+
+const loaded = vi.fn();
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(window.location, "replace").mockImplementation(loaded);
+  told = "?view=all";
+  window.history.replaceState(null, "", "/categories?view=all");
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  loaded.mockReset();
 });
 
-const address = () => window.location.pathname + window.location.search;
-const goTo = (path: string) => window.history.replaceState(null, "", path);
-beforeEach(() => goTo("/roles?q=ada"));
+const opened = (id: string) => {
+  const hook = renderHook(() => useRecordInAddress("category"));
+  act(() => hook.result.current.open(id));
+  expect(window.location.search).toBe(`?view=all&category=${id}`);
+  return hook;
+};
 
-test("opens and closes a record beside the list, one step in the history each", () => {
-  const { result } = renderHook(() => useRecordInAddress("role"));
-  const before = window.history.length;
-  result.current.open("7");
-  result.current.open("7");
-  expect(address()).toBe("/roles?q=ada&role=7");
-  result.current.close();
-  result.current.close();
-  expect(address()).toBe("/roles?q=ada");
-  expect(window.history.length).toBe(before + 2);
+test("a record that the screen hears of is open, and its address is left alone", () => {
+  const { result, rerender } = opened("new");
+  told = window.location.search;
+  rerender();
+  expect(result.current.entry).toBe("new");
+  const change = vi.spyOn(window.history, "replaceState");
+  vi.advanceTimersByTime(5_000);
+  expect(change).not.toHaveBeenCalled();
+  expect(loaded).not.toHaveBeenCalled();
 });
 
-test("an answer that comes after one has left brings nobody back", () => {
-  const { result } = renderHook(() => useRecordInAddress("role"));
-  result.current.open("7");
-  // A page that knows an entry of the same name.
-  goTo("/dashboard?role=9");
-  result.current.close();
-  result.current.open("8");
-  expect(address()).toBe("/dashboard?role=9");
+test("one that was opened before Next listened is told again, and in the end by loading its address", () => {
+  opened("new");
+  window.history.replaceState(null, "", "/categories?view=all");
+  vi.advanceTimersByTime(1_000);
+  expect(window.location.search).toBe("?view=all&category=new");
+  vi.advanceTimersByTime(1_000);
+  expect(loaded).toHaveBeenCalledExactlyOnceWith("/categories?view=all&category=new");
+});
+
+test("one that is closed again is not brought back", () => {
+  const { result } = opened("new");
+  act(() => result.current.close());
+  vi.advanceTimersByTime(500);
+  expect(window.location.search).toBe("?view=all");
+  vi.advanceTimersByTime(5_000);
+  expect(loaded).not.toHaveBeenCalled();
 });

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
+import { useInsistence } from "@/lib/client/use-insistence";
 
 /**
  * The record that the address names beside the list (`?admin=…`, `?role=…`): links to it, and the ways to open and close
@@ -9,6 +10,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 export function useRecordInAddress(key: string) {
   const search = useSearchParams();
   const path = usePathname();
+  const insist = useInsistence(search.toString());
   const addressOf = (id: string | null, from: URLSearchParams = search) => {
     const next = new URLSearchParams(from);
     next.delete(key);
@@ -16,10 +18,13 @@ export function useRecordInAddress(key: string) {
     return next.size ? `${path}?${next}` : path;
   };
   const go = (id: string | null) => {
-    const now = new URLSearchParams(window.location.search);
+    const before = window.location.search;
+    const now = new URLSearchParams(before);
     // Left or closed in the meantime: an answer that comes late brings nobody back.
     if (window.location.pathname !== path || now.get(key) === id) return;
-    window.history.pushState(null, "", addressOf(id, now));
+    const address = addressOf(id, now);
+    window.history.pushState(null, "", address);
+    insist(before, address.slice(path.length));
   };
   return { entry: search.get(key), addressOf, open: go, close: () => go(null) };
 }
