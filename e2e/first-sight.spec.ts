@@ -99,4 +99,24 @@ test.describe("before an API that is a second late", () => {
     await expect(rows(page)).toHaveCount(20);
     await expect(page.locator(".animate-pulse")).toHaveCount(0);
   });
+
+  test("a tab that comes late takes nothing typed away", async ({ page, as }) => {
+    await as("owner");
+    await page.goto("/dashboard/event-management/events");
+    await listening(page);
+    await firstLink(page).click();
+    await expect(page.getByRole("navigation", { name: /^Parts of / })).toBeVisible();
+    // As a document, whose data was there in time: it has no boundary.
+    await page.reload();
+    await listening(page);
+    const part = (name: string) =>
+      page.getByRole("navigation", { name: /^Parts of / }).getByRole("link", { name, exact: true });
+    await page.getByLabel("Organiser").fill("Boat club");
+    api.state.fault = { path: /\/events\/[\da-f-]{36}$/, how: "late" };
+    await part("Activity").click();
+    await expect(page.getByRole("heading", { name: "Change log" })).toBeVisible();
+    await part("Details").click();
+    await expect(page.getByRole("heading", { name: "Change log" })).toHaveCount(0);
+    await expect(page.getByLabel("Organiser")).toHaveValue("Boat club");
+  });
 });

@@ -1,5 +1,6 @@
 import { unstable_rethrow } from "next/navigation";
-import { type ReactElement, type ReactNode, Suspense } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { WhileLate } from "./while-late";
 
 /** How long the first byte waits for what it could carry, in ms: most reads take a tenth of it, and nobody notices it. */
 const PATIENCE_MS = 150;
@@ -23,5 +24,5 @@ export async function InTime({ content, fallback }: { content: Promise<ReactElem
     },
   );
   const early = await Promise.race([whole, late]).finally(() => clearTimeout(clock));
-  return early ? early.node : <Suspense fallback={fallback}>{content}</Suspense>;
+  return <WhileLate fallback={early ? undefined : fallback}>{early ? early.node : content}</WhileLate>;
 }
