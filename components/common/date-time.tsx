@@ -2,7 +2,8 @@ import { formatDate, formatDateTime } from "@/lib/format";
 
 type DateTimeProps = {
   at: string;
-  dateOnly?: boolean /** For logs, where the order of a minute matters. */;
+  dateOnly?: boolean;
+  /** For logs, where the order within a minute matters. */
   seconds?: boolean;
 };
 

@@ -47,8 +47,8 @@ export function IreportOverviewNewest({ lga, onClear }: { lga?: Lga; onClear: ()
         <ul
           aria-busy={isFetching || undefined}
           className={clsx(
-            "grow divide-y divide-border border-t border-border text-sm transition-opacity",
-            isPlaceholderData && "opacity-60 delay-100",
+            "grow divide-y divide-border border-t border-border text-sm transition-[filter]",
+            isPlaceholderData && "grayscale delay-100",
           )}
         >
           {data.items.slice(0, SHOWN).map((report) => (
