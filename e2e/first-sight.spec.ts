@@ -12,13 +12,14 @@ const skeleton = (page: Page) => page.locator("main .animate-pulse").first();
 
 test.describe("without scripts, so that nothing shows what was hidden", () => {
   test.use({ javaScriptEnabled: false });
+  test.slow();
 
-  /** The first load of a page reads its code, and a machine may be busy: one of several loads has to be in time. */
+  /** The first load of a page reads its code, and a machine may be busy for long: one of all loads has to be in time. */
   const isSeen = async (page: Page, path: string, content: (page: Page) => ReturnType<Page["locator"]>) =>
     expect(async () => {
       await page.goto(path);
       await expect(content(page)).toBeVisible({ timeout: 200 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass({ timeout: 120_000 });
 
   for (const path of [KYC, "/dashboard/user-management/users", "/dashboard/transactions/all"])
     test(`the rows of ${path} are in sight with the first HTML`, async ({ page, as }) => {

@@ -1,3 +1,4 @@
+import { messageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { exportTexts } from "@/lib/queries/languages";
 
@@ -10,6 +11,6 @@ export async function downloadTexts(code: string, missing: boolean): Promise<voi
     // The browser reads it after this turn.
     setTimeout(() => URL.revokeObjectURL(url), 30_000);
   } catch (error) {
-    toast.error(error instanceof Error ? error.message : "The file could not be made. Try again.");
+    toast.error(messageOf(error, "The file could not be made. Try again."));
   }
 }

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
+import { messageOf } from "@/lib/client/api-error";
 import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
 import { type Bundle, importTextsMutation, previewImportMutation } from "@/lib/queries/languages";
 import { LanguageChanges } from "./language-changes";
@@ -27,8 +28,7 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
   const [problem, setProblem] = useState<string | null>(null);
   const preview = useMutation(previewImportMutation());
   const take = useMutation(importTextsMutation());
-  const fail = (error: unknown) =>
-    setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
+  const fail = (error: unknown) => setProblem(messageOf(error));
 
   const choose = async (file: File | undefined) => {
     if (!file) return;

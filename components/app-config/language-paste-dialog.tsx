@@ -10,6 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
+import { messageOf } from "@/lib/client/api-error";
 import type { Language, TextResult } from "@/lib/contract/app-config-languages";
 import type { TextFilters } from "@/lib/queries/languages";
 import { LanguageChanges } from "./language-changes";
@@ -52,7 +53,7 @@ export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogP
       );
       setState("ended");
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
+      setProblem(messageOf(error));
       setState("asks");
     }
   };

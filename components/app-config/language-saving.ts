@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { isStatus } from "@/lib/client/api-error";
+import { isStatus, messageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { putRow, saveTextMutation } from "@/lib/queries/languages";
@@ -60,7 +60,7 @@ function refusalOf(about: About, error: unknown, theirs: TextRow | undefined): C
   // What is typed from here on is typed over theirs, which the cell shows; what was typed before is not.
   if (their)
     return their.text === about.text ? null : { ...about, base: baseOf(their), state: "conflict", theirs: their.text };
-  const message = error instanceof Error ? error.message : "Something went wrong. Try again.";
+  const message = messageOf(error);
   if (isStatus(error, 400)) return { ...about, state: "refused", message: error.fields?.text ?? message };
   return { ...about, state: "failed", message };
 }

@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { isSame, type Problems } from "@/components/entry/entry-draft";
+import { isSame, type Problems, savedOf } from "@/components/entry/entry-draft";
 import { useKeptDraft } from "@/components/entry/use-kept-draft";
-import { ApiError, isStatus } from "@/lib/client/api-error";
+import { ApiError, isStatus, messageOf } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { type KeptDraft, keepWritten } from "@/lib/client/kept-drafts";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
@@ -71,9 +71,11 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
     setFailure(null);
     if (Object.keys(wrong).length > 0) return null;
     try {
-      const fresh = await (from
-        ? save.mutateAsync({ broadcastId: from.id, version: from.version, ...sent })
-        : create.mutateAsync({ ...sent, idempotencyKey: keyOf(sent) }));
+      const fresh = savedOf(
+        await (from
+          ? save.mutateAsync({ broadcastId: from.id, version: from.version, ...sent })
+          : create.mutateAsync({ ...sent, idempotencyKey: keyOf(sent) })),
+      );
       setBase(baseOf(fresh));
       setTheirs(null);
       // What was typed on in the meantime stays, and is not saved yet. A new one is locked while it gets its page.
@@ -84,7 +86,7 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
       if (current) setTheirs(current);
       else {
         setProblems(toFields(error instanceof ApiError ? error.fields : undefined));
-        setFailure(error instanceof Error ? error.message : "Something went wrong. Try again.");
+        setFailure(messageOf(error));
       }
       return null;
     }

@@ -9,7 +9,7 @@ export function OwnEmail({ email }: { email: string }) {
       <label htmlFor={id} className="block text-sm font-semibold">
         Email
       </label>
-      <Input id={id} type="email" autoComplete="username" readOnly value={email} className="bg-sunken! text-muted" />
+      <Input id={id} type="email" autoComplete="username" readOnly value={email} className="text-muted" />
     </div>
   );
 }

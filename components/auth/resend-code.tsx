@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ApiError } from "@/lib/client/api-error";
+import { ApiError, messageOf } from "@/lib/client/api-error";
 import { authApi } from "@/lib/client/auth-api";
 import { countdownOf, startOf, useCountdown } from "@/lib/client/countdown";
 import type { Challenge } from "./credentials-step";
@@ -23,7 +23,7 @@ export function ResendCode({ challenge, onSent }: ResendCodeProps) {
       countdown.restart();
       setState("sent");
     } catch (error) {
-      setState({ problem: error instanceof Error ? error.message : "Something went wrong. Try again." });
+      setState({ problem: messageOf(error) });
       if (error instanceof ApiError && error.retryAfter) countdown.restart(countdownOf(error.retryAfter));
     }
   };

@@ -1,4 +1,5 @@
 import { hashKey } from "@tanstack/react-query";
+import { ApiError } from "@/lib/client/api-error";
 import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Draft, Drafts } from "@/lib/contract/entries-drafts";
 import type { RichText } from "@/lib/contract/rich-text.values";
@@ -7,6 +8,12 @@ import { type TextOf, textOf } from "./entry-kinds";
 
 /** Whether two values say the same: the server stores the keys of a draft in an order of its own. */
 export const isSame = (one: unknown, other: unknown) => hashKey([one]) === hashKey([other]);
+
+/** The record that a save answered. @throws ApiError where the answer is none: nothing typed counts as saved by it */
+export function savedOf<R extends { version: number }>(answer: R | null | undefined): R {
+  if (typeof answer?.version !== "number") throw new ApiError("parse");
+  return answer;
+}
 
 /** Whether nothing is written in a text, plain or rich. */
 export const isBlank = (value: unknown) =>

@@ -2,14 +2,14 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { ApiError, isStatus } from "@/lib/client/api-error";
+import { ApiError, isStatus, messageOf } from "@/lib/client/api-error";
 import type { KeptDraft } from "@/lib/client/kept-drafts";
 import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Draft, Drafts } from "@/lib/contract/entries-drafts";
 import { meQuery } from "@/lib/queries/auth";
 import { saveEntryMutation } from "@/lib/queries/entries";
-import { isSame, type Problems, problemsOf, withText } from "./entry-draft";
+import { isSame, type Problems, problemsOf, savedOf, withText } from "./entry-draft";
 import type { TextOf } from "./entry-kinds";
 import { useKeptDraft } from "./use-kept-draft";
 
@@ -58,7 +58,7 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
   const saveAs = async (sent: Drafts[K], from: Base): Promise<EntrySingle | null> => {
     setFailure(null);
     try {
-      const fresh = await mutateAsync({ entryId: entry.id, version: from.version, draft: sent });
+      const fresh = savedOf(await mutateAsync({ entryId: entry.id, version: from.version, draft: sent }));
       // What was typed since it was sent stays, and is not saved yet.
       const settled = (at: Drafts[K]) => (isSame(at, sent) ? (fresh.draft as Drafts[K]) : at);
       now.current = { draft: settled(now.current.draft), base: fresh as Base };
@@ -80,7 +80,7 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
       return null;
     }
     setProblems(problemsOf(error instanceof ApiError ? error.fields : undefined));
-    setFailure(error instanceof Error ? error.message : "Something went wrong. Try again.");
+    setFailure(messageOf(error));
     return null;
   };
 

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ZodType } from "zod";
 import { prepared } from "@/components/common/form/form-resolver";
-import { ApiError, isStatus } from "@/lib/client/api-error";
+import { ApiError, isStatus, messageOf } from "@/lib/client/api-error";
 import type { KeptDraft } from "@/lib/client/kept-drafts";
 import { meQuery } from "@/lib/queries/auth";
-import { isSame, type Problems, problemAt } from "./entry-draft";
+import { isSame, type Problems, problemAt, savedOf } from "./entry-draft";
 import { useKeptDraft } from "./use-kept-draft";
 
 type Stored = { id: string; version: number };
@@ -76,7 +76,7 @@ export function useRecordDraft<R extends Stored, D extends object, V>(options: R
       return;
     }
     setProblems(NONE);
-    const fresh = await options.save(result.data, from.version);
+    const fresh = savedOf(await options.save(result.data, from.version));
     setBase(baseOf(fresh));
     setTheirs(null);
     // What was typed on in the meantime stays, and is not saved yet.
@@ -95,7 +95,7 @@ export function useRecordDraft<R extends Stored, D extends object, V>(options: R
     // What is said at a field of the form is not said above it as well.
     const places = Object.keys(fields).map((path) => path.split(".")[0] ?? "");
     if (places.length > 0 && places.every((place) => place in from.draft)) return;
-    setFailure(error instanceof Error ? error.message : "Something went wrong. Try again.");
+    setFailure(messageOf(error));
   };
   const attempt = (from: Base): Promise<void> => store(from).catch((error: unknown) => refused(error, from));
 

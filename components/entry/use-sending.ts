@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { messageOf } from "@/lib/client/api-error";
 import type { UploadedImage } from "@/lib/contract/entries";
 import type { EntryImages } from "./use-entry-images";
 
@@ -34,7 +35,7 @@ export function useSending(upload: EntryImages["upload"], onSent: (image: Upload
       onSent(image);
     } catch (error) {
       if (stop.signal.aborted) return;
-      const problem = error instanceof Error ? error.message : "The picture could not be sent. Try again.";
+      const problem = messageOf(error, "The picture could not be sent. Try again.");
       setSending((now) => now && { ...now, problem });
     }
   };

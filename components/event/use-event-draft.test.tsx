@@ -12,21 +12,35 @@ const EVENT = {
   ...{ cover_image_id: null, capacity: null, version: 3 },
 } as unknown as EventSingle;
 
-it("asks about no conflict any more once what was typed is taken back", async () => {
-  const theirs = { ...EVENT, venue: "Marina", version: 4 };
+function draftOfEvent(save: () => Response) {
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) =>
     init.method === "GET"
       ? Response.json({ status: 200, message: "", data: { email: "civic@crossriverpay.example" } })
-      : Response.json({ status: 409, message: "It changed.", current: theirs }, { status: 409 }),
+      : save(),
   );
   const client = makeQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const { result, rerender } = renderHook(({ event }) => useEventDraft(event), {
-    wrapper,
-    initialProps: { event: EVENT },
-  });
+  return renderHook(({ event }) => useEventDraft(event), { wrapper, initialProps: { event: EVENT } });
+}
+
+it.each([null, {}, "a text"])(
+  "takes an answer of %j for no save: what was typed stays, with a sentence",
+  async (data) => {
+    const { result } = draftOfEvent(() => Response.json({ status: 200, message: "", data }));
+    act(() => result.current.change({ organiser: "Boat club" }));
+    await act(() => result.current.save());
+    await waitFor(() => expect(result.current.failure).toMatch(/^The service gave an answer that can't be read\./));
+    expect(result.current).toMatchObject({ dirty: true, draft: { organiser: "Boat club", venue: "Cultural Centre" } });
+  },
+);
+
+it("asks about no conflict any more once what was typed is taken back", async () => {
+  const theirs = { ...EVENT, venue: "Marina", version: 4 };
+  const { result, rerender } = draftOfEvent(() =>
+    Response.json({ status: 409, message: "It changed.", current: theirs }, { status: 409 }),
+  );
   act(() => result.current.change({ organiser: "Boat club" }));
   await act(() => result.current.save());
   await waitFor(() => expect(result.current.theirs?.venue).toBe("Marina"));

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
+import { messageOf } from "@/lib/client/api-error";
 import { isFiltered, type ListState, toApiInput, toSearch } from "@/lib/client/list-params";
 import { toast } from "@/lib/client/toast";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -84,7 +85,7 @@ export function useApplicationNext(application: ApplicationSingle) {
       if (found) open(() => router.push(hrefOf(found.id, found.list)));
       else toast("This is the last one of the list.", { id: "grant.next" });
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : "The list could not be read. Try again.");
+      toast.error(messageOf(error, "The list could not be read. Try again."));
     } finally {
       setLooking(false);
     }

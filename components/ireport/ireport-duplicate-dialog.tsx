@@ -8,6 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { messageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle, SimilarIreport } from "@/lib/contract/ireport";
 import type { IreportRow } from "@/lib/contract/ireport-row";
@@ -40,7 +41,7 @@ export function IreportDuplicateDialog({ report, version: chosenAt, original: gi
       toast.success(`${report.number}: duplicate of ${original.number}`);
       onClose(false);
     } catch (failure) {
-      setProblem(failure instanceof Error ? failure.message : "Something went wrong. Try again.");
+      setProblem(messageOf(failure));
     }
   };
   return (

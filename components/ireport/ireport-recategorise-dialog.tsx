@@ -8,6 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Dialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
+import { messageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
@@ -35,7 +36,7 @@ export function IreportRecategoriseDialog({ report, onClose }: Props) {
       toast.success(`${report.number} moved to ${chosen.name}`);
       onClose();
     } catch (failure) {
-      setProblem(failure instanceof Error ? failure.message : "Something went wrong. Try again.");
+      setProblem(messageOf(failure));
     }
   };
   return (

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { CheckboxRow } from "@/components/ui/checkbox";
+import { messageOf } from "@/lib/client/api-error";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycCheck } from "@/lib/contract/kyc.values";
 import { type DecisionProps, KycDecisionFrame } from "./kyc-decision-frame";
@@ -34,7 +35,7 @@ export function KycApproval({ request, version: chosenAt, onClose, onNext }: Dec
       onClose(false);
       next?.();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
+      setProblem(messageOf(error));
     } finally {
       setBusy(false);
     }

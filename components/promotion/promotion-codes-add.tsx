@@ -9,6 +9,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/input";
+import { messageOf } from "@/lib/client/api-error";
 import { draftOf, forgetDraft, registerForm } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { CODES_MAX } from "@/lib/contract/promotion.values";
@@ -55,7 +56,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
       setKey(newIdempotencyKey());
       forgetDraft(draft);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
+      setProblem(messageOf(error));
     }
   };
   return (

@@ -11,6 +11,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
+import { messageOf } from "@/lib/client/api-error";
 import type { PromotionSingle, PromotionTrial } from "@/lib/contract/promotion";
 import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
@@ -66,7 +67,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
     try {
       setAnswer({ to: question, result: await run() });
     } catch (error) {
-      setAnswer({ to: question, problem: error instanceof Error ? error.message : "Something went wrong. Try again." });
+      setAnswer({ to: question, problem: messageOf(error) });
     }
     setBusy(false);
   };

@@ -6,9 +6,9 @@ export const controlLook =
   "w-full min-w-0 rounded-md border border-control bg-surface text-foreground transition-colors hover:border-foreground/60 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-danger max-md:text-lg text-base";
 
 export function Input({ className, ...props }: ComponentProps<"input">) {
-  return <input {...props} className={clsx(controlLook, "h-10 px-3", className)} />;
+  return <input {...props} className={clsx(controlLook, "h-10 px-3 read-only:bg-sunken", className)} />;
 }
 
 export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
-  return <textarea {...props} className={clsx(controlLook, "min-h-24 px-3 py-2", className)} />;
+  return <textarea {...props} className={clsx(controlLook, "min-h-24 px-3 py-2 read-only:bg-sunken", className)} />;
 }

@@ -5,6 +5,7 @@ import { Upload } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { messageOf } from "@/lib/client/api-error";
 import { MEMBERS_MAX } from "@/lib/contract/user.values";
 import type { CheckedRow } from "@/lib/contract/user-groups";
 import { formatCount } from "@/lib/format";
@@ -54,7 +55,7 @@ export function MembersUpload({ groupId, onAdd, onUndecided }: Props) {
       const { items } = await mutateAsync(entries);
       setChecked(items);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "The file couldn't be checked. Try again.");
+      setProblem(messageOf(error, "The file couldn't be checked. Try again."));
     }
   };
   const wrong = checked?.filter((row) => row.problem) ?? [];

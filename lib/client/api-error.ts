@@ -46,3 +46,12 @@ export class ApiError extends Error {
 
 export const isStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status;
+
+/**
+ * What a person reads of a failure: the words of the API, or those of our own code. An error of the language or of the browser,
+ * such as a TypeError over an answer in a wrong shape, has no words for people.
+ */
+export function messageOf(error: unknown, otherwise = "Something went wrong. Try again."): string {
+  const isForPeople = error instanceof Error && (error instanceof ApiError || error.name === "Error");
+  return isForPeople ? error.message : otherwise;
+}

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { api } from "./api";
+import { ApiError, messageOf } from "./api-error";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,4 +16,13 @@ it("asks again for what browsers may keep, and for nothing else", async () => {
     ["/api/v1/public/slides", "no-cache"],
     ["/api/v1/content/calendar", undefined],
   ]);
+});
+
+it("says the words of the API and our own, and none of the language's", () => {
+  expect(messageOf(new ApiError("timeout"))).toBe("The service took too long to answer. Try again.");
+  expect(messageOf(new Error("The file has no line."))).toBe("The file has no line.");
+  expect(messageOf(new TypeError("Cannot read properties of null"))).toBe("Something went wrong. Try again.");
+  expect(messageOf(new DOMException("Gone", "NotReadableError"), "Choose the file again.")).toBe(
+    "Choose the file again.",
+  );
 });

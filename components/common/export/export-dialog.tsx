@@ -5,6 +5,7 @@ import { ProgressBar } from "@/components/common/progress-bar";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { messageOf } from "@/lib/client/api-error";
 import type { ExportLink, ExportProgress } from "@/lib/contract/exports";
 import { type ExportFormat, PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
 import { formatCount } from "@/lib/format";
@@ -44,7 +45,7 @@ export function ExportDialog({ what, rows, filtered, create, createPdf, progress
       setLink(made);
       download(made.token);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
+      setProblem(messageOf(error));
     } finally {
       setBusy(null);
     }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { messageOf } from "@/lib/client/api-error";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -33,7 +34,7 @@ export function ConfirmDialog({ open, onOpenChange, tone = "primary", onConfirm,
       await onConfirm();
       onOpenChange(false);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
+      setProblem(messageOf(error));
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-import { ApiError } from "@/lib/client/api-error";
+import { ApiError, messageOf } from "@/lib/client/api-error";
 
 /** What went wrong with a form, ready to be shown. */
 export type Problem = {
@@ -14,8 +14,7 @@ export type Problem = {
 /** Complaints about fields that the form has go there; everything else goes above the form. */
 export function problemOf(error: unknown, names: readonly string[]): Problem {
   const at = Date.now();
-  if (!(error instanceof ApiError))
-    return { message: error instanceof Error ? error.message : "Something went wrong. Try again.", fields: [], at };
+  if (!(error instanceof ApiError)) return { message: messageOf(error), fields: [], at };
   const all = Object.entries(error.fields ?? {}).map(([name, message]) => ({ name, message }));
   const fields = all.filter(({ name }) => names.includes(name));
   const shownInFull = all.length > 0 && fields.length === all.length;

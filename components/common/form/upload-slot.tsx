@@ -4,6 +4,7 @@ import { Camera, FileText, RotateCw, Upload, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonLook } from "@/components/ui/button-look";
+import { messageOf } from "@/lib/client/api-error";
 
 type Props = {
   label: string;
@@ -49,7 +50,7 @@ export function UploadSlot({ label, hint, value, onChange, send, accept, camera,
       if (!stop.signal.aborted) onChange(sent.id);
     } catch (error) {
       if (stop.signal.aborted) return;
-      const problem = error instanceof Error ? error.message : "The file could not be sent. Try again.";
+      const problem = messageOf(error, "The file could not be sent. Try again.");
       setSending((now) => now && { ...now, problem });
     }
   };

@@ -4,6 +4,7 @@ import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, useState } from "react";
 import { isSame } from "@/components/entry/entry-draft";
 import { Alert } from "@/components/ui/alert";
+import { messageOf } from "@/lib/client/api-error";
 import { extensionsFor } from "./extensions";
 import { cleanPasted, hasWords } from "./pasted";
 import { PROSE } from "./prose";
@@ -92,8 +93,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
       const picture = { type: "image", attrs: { imageId: image.id, alt: "" } };
       target.chain().focus().insertContentAt(to, picture).run();
     } catch (error) {
-      if (!stop.signal.aborted)
-        setFailure(error instanceof Error ? error.message : "The picture wasn't sent. Try again.");
+      if (!stop.signal.aborted) setFailure(messageOf(error, "The picture wasn't sent. Try again."));
     }
   };
   /** One after the other, in their order; those that come while some are on their way wait behind them. */
