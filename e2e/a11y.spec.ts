@@ -287,6 +287,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectNothing(page);
     await expectNothingInDialogs(page, [/^Reject/]);
     await page.goto("/dashboard/grants/payouts");
+    await expectNothingInDialogs(page, ["New payout"]);
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/payouts\/[\da-f-]{36}/);
     await expectNothing(page);

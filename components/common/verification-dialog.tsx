@@ -5,6 +5,7 @@ import { ProgressBar } from "@/components/common/progress-bar";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { messageOf } from "@/lib/client/api-error";
 
 type Run = { isFinished: boolean; problem: string | null; goOn: () => void };
 
@@ -30,8 +31,8 @@ export function useVerification<S extends { finished: boolean }>(
       }
       await onVerdict();
     };
-    run().catch((error: Error) => {
-      if (!leaving.signal.aborted) setProblem(error.message);
+    run().catch((error: unknown) => {
+      if (!leaving.signal.aborted) setProblem(messageOf(error));
     });
     return () => leaving.abort();
   }, [attempt]);
@@ -72,7 +73,7 @@ export function VerificationDialog({ title, description, progress, run, onClose,
       }
     >
       <div className="space-y-4">
-        {!isFinished && <ProgressBar {...progress} />}
+        {!isFinished && (progress.max > 0 ? <ProgressBar {...progress} /> : <p role="status">Counting…</p>)}
         {problem && <Alert tone="danger">{problem}</Alert>}
         {children}
       </div>
