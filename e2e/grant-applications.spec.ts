@@ -71,12 +71,18 @@ test("applications are scored and decided by keys, one after the other", async (
   await page.keyboard.press("m");
   await expect(page.getByLabel("My score")).toBeFocused();
   await page.keyboard.type("80");
+  // The decision is taken before the page has read the application again: one's own score is no other's change.
+  await page.route(`**/api/v1/grants/applications/${one.id}`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  const scored = page.waitForResponse((response) => response.url().endsWith(`${one.id}/review`));
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Two scores are needed: one is in.").first()).toBeVisible();
-
+  await scored;
   const shortlist = await pressed(page, "s", /^Shortlist/);
   await shortlist.getByRole("button", { name: "Shortlist" }).click();
   await expect(shortlist).toBeHidden();
+  await expect(page.getByText("Two scores are needed: one is in.").first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve/ })).toBeDisabled();
 
   await page.keyboard.press("n");

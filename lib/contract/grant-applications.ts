@@ -108,6 +108,8 @@ const reviews = z.object({
   refusal: z.string().nullable(),
 });
 export type GrantReviews = z.infer<typeof reviews>;
+/** Which version of the application the score was given to, and which one it made; the same where a score was changed. */
+const scored = reviews.extend({ version_before: version, version });
 
 const duplicate = z.object({
   kind: z.enum(DUPLICATE_KINDS),
@@ -233,7 +235,7 @@ export const grantApplications = {
     summary: "Score an application; can be changed until the other score is in",
     done: "Scored a grant application",
     input: applicationReview,
-    output: reviews,
+    output: scored,
   }),
   declareConflict: declare(routes.declareConflict, {
     summary: "Declare a conflict of interest: who declares one neither reviews nor decides",

@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { everyRow } from "./exports";
@@ -71,17 +71,43 @@ const dataUrlOf = (blob: Blob) =>
     reader.readAsDataURL(blob);
   });
 
-const { changes } = mutationsOf("Grant", "System-Logs");
+const { changes, meta } = mutationsOf("Grant", "System-Logs");
 
+/** A decision waits until a score that was sent before it is in. */
+const scope = { id: key("Grant", "decide").join() };
+
+/** Which version one's own score made of which. It lies beside the group's queries: these are read again, and this is not. */
+const OWN_SCORES = ["Grant-own-score"];
+const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, applicationId, String(before)];
+const afterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
+  client.getQueryData<number>(ownScoreKey(id, version)) ?? version;
+
+/** What was opened before one's own score came in is decided after it: the score is no change by somebody else. */
 export const decideApplicationsMutation = () =>
   mutationOptions({
-    mutationFn: (input: DecisionInput) => api.grant.decide(input),
+    mutationFn: ({ applications, ...input }: DecisionInput, { client }) =>
+      api.grant.decide({
+        ...input,
+        applications: applications.map((each) => ({ ...each, version: afterOwnScore(client, each) })),
+      }),
+    scope,
     meta: { invalidates: ["Grant", "Overview", "System-Logs"] as const, quiet: true },
   });
 
 export const askApplicantMutation = changes(api.grant.askApplicant);
 
-export const reviewMutation = changes(api.grant.review);
+export const reviewMutation = () =>
+  mutationOptions({
+    mutationFn: async (input: ReviewInput, { client }) => {
+      const scored = await api.grant.review(input);
+      // A decision may stand open for long.
+      client.setQueryDefaults(OWN_SCORES, { gcTime: Number.POSITIVE_INFINITY });
+      client.setQueryData(ownScoreKey(input.applicationId, scored.version_before), scored.version);
+      return scored;
+    },
+    scope,
+    meta,
+  });
 
 export const declareConflictMutation = changes(api.grant.declareConflict);
 

@@ -34,7 +34,10 @@ describe("a review", () => {
   it("is shown to others once both are in, with the mean in hundredths", async () => {
     const { id, version } = await makeApplication(app, programme, {});
     expect(await reviews(ada, id)).toEqual({ items: [], are_in: false, score: null, refusal: null });
-    expect((await review(ada, id, 70, "Good plan")).status).toBe(200);
+    expect((await review(ada, id, 70, "Good plan")).json.data).toMatchObject({
+      version_before: version,
+      version: version + 1,
+    });
     expect((await reviews(bello, id)).items).toMatchObject([
       { reviewer: { id: ada.id, name: ada.name }, is_mine: false, score: null, comment: null },
     ]);
@@ -60,9 +63,11 @@ describe("a review", () => {
     const { id } = await makeApplication(app, programme, {});
     await review(ada, id, 70);
     const { version } = await applicationNow(app, id);
-    expect((await review(ada, id, 20, "On second thought")).json.data.items).toMatchObject([
-      { score: 20, comment: "On second thought" },
-    ]);
+    expect((await review(ada, id, 20, "On second thought")).json.data).toMatchObject({
+      items: [{ score: 20, comment: "On second thought" }],
+      version_before: version,
+      version,
+    });
     expect((await applicationNow(app, id)).version).toBe(version);
     await review(bello, id, 60);
     for (const admin of [ada, bello, chika]) {

@@ -6,7 +6,7 @@ import type { grantApplications as contract } from "@/lib/contract/grant-applica
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
-import { applicationRecord, lockApplication } from "./application-record";
+import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
 import { conflict, STATE_WORDS } from "./hold-application";
 import { conflictsWith } from "./read-conflicts";
 import { reviewsFor, whyNotReview } from "./read-reviews";
@@ -33,9 +33,10 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
       target: [grantReviews.applicationId, grantReviews.reviewerId],
       set: { score, comment, at: sql`clock_timestamp()` },
     });
-  const reviews = await touch(tx, application.id, application.reviews);
+  const { reviews, version } = await touch(tx, application);
   audit({ record: applicationRecord(application), before: { reviews: application.reviews }, after: { reviews } });
-  return reviewsFor(tx, admin.id, application.id);
+  const shown = await reviewsFor(tx, admin.id, application.id);
+  return { ...shown, version_before: application.version, version };
 }
 
 /**
@@ -59,7 +60,7 @@ export async function declareConflict({ tx, admin, audit }: WriteContext, { appl
       target: [grantReviews.applicationId, grantReviews.reviewerId],
       set: { score: null, comment: "", conflict: reason, at: sql`clock_timestamp()` },
     });
-  const reviews = await touch(tx, id, application.reviews);
+  const { reviews } = await touch(tx, application);
   audit({
     record: applicationRecord(application),
     before: { reviews: application.reviews },
@@ -69,14 +70,17 @@ export async function declareConflict({ tx, admin, audit }: WriteContext, { appl
 }
 
 /** A new version where a score came in or was taken out, which others see; a changed score is nobody else's to notice. */
-async function touch(tx: Transaction, id: string, before: number): Promise<number> {
+async function touch(
+  tx: Transaction,
+  before: ApplicationRecord,
+): Promise<Pick<ApplicationRecord, "reviews" | "version">> {
   const [now] = await tx
     .update(grantApplications)
     .set({
       updatedAt: sql`clock_timestamp()`,
-      version: sql`${grantApplications.version} + case when ${grantApplications.reviews} <> ${before} then 1 else 0 end`,
+      version: sql`${grantApplications.version} + case when ${grantApplications.reviews} <> ${before.reviews} then 1 else 0 end`,
     })
-    .where(eq(grantApplications.id, id))
-    .returning({ reviews: grantApplications.reviews });
-  return now?.reviews ?? before;
+    .where(eq(grantApplications.id, before.id))
+    .returning({ reviews: grantApplications.reviews, version: grantApplications.version });
+  return now ?? before;
 }

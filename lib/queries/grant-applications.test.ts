@@ -1,0 +1,62 @@
+import { MutationObserver } from "@tanstack/react-query";
+import { expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { decideApplicationsMutation, reviewMutation } from "./grant-applications";
+
+const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
+
+/** A desk whose score is answered when `scored` is called; `sent`: the versions that decisions were sent with. */
+function desk() {
+  const client = makeQueryClient();
+  const sent: number[] = [];
+  let answer = (_response: Response): void => {
+    throw new Error("No score was sent.");
+  };
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    if (url.endsWith("/review")) return new Promise<Response>((resolve) => (answer = resolve));
+    for (const { version } of JSON.parse(String(init.body)).applications) sent.push(version);
+    return Response.json({ status: 200, message: "", data: { results: [] } });
+  });
+  const decide = (version: number) =>
+    new MutationObserver(client, decideApplicationsMutation()).mutate({
+      ...{ decision: "shortlist", reason: "" },
+      applications: [{ id: ID, version }],
+    });
+  const review = () =>
+    new MutationObserver(client, reviewMutation()).mutate({ applicationId: ID, score: 80, comment: "" });
+  const scored = (before: number, version: number) =>
+    answer(Response.json({ status: 200, message: "", data: { items: [], version_before: before, version } }));
+  return { sent, decide, review, scored };
+}
+
+it("sends a decision after the score before it, with the version that the score made", async () => {
+  const { sent, decide, review, scored } = desk();
+  const score = review();
+  const decision = decide(4);
+  await vi.waitFor(() => scored(4, 5));
+  await Promise.all([score, decision]);
+  expect(sent).toEqual([5]);
+});
+
+it("leaves a version as it is where somebody else changed the application before the score", async () => {
+  const { sent, decide, review, scored } = desk();
+  const score = review();
+  const decision = decide(4);
+  await vi.waitFor(() => scored(5, 6));
+  await Promise.all([score, decision]);
+  expect(sent).toEqual([4]);
+});
+
+it("sends a decision also when the score before it was refused", async () => {
+  const { sent, decide, review } = desk();
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    if (url.endsWith("/review")) return Response.json({ status: 422, message: "No.", data: null }, { status: 422 });
+    sent.push(1);
+    return Response.json({ status: 200, message: "", data: { results: [] } });
+  });
+  const score = review();
+  const decision = decide(4);
+  await expect(score).rejects.toThrow("No.");
+  await decision;
+  expect(sent).toEqual([1]);
+});
