@@ -18,6 +18,12 @@ it("asks again for what browsers may keep, and for nothing else", async () => {
   ]);
 });
 
+it("takes an empty answer for none, but where there may be nothing", async () => {
+  vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: null }));
+  await expect(api.overview.figures({ days: "7" })).rejects.toThrow("The service gave an answer that can't be read.");
+  expect(await api.push.config({})).toBeNull();
+});
+
 it("says the words of the API and our own, and none of the language's", () => {
   expect(messageOf(new ApiError("timeout"))).toBe("The service took too long to answer. Try again.");
   expect(messageOf(new Error("The file has no line."))).toBe("The file has no line.");

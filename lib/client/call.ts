@@ -81,12 +81,16 @@ function addressed(route: Route, input: object) {
 /** What an answer's text says: its data, or the refusal thrown; a session that has ended leads to sign-in. */
 export function dataOf(route: Route, status: number, text: string): unknown {
   const answer = parsed(text);
-  if (status >= 200 && status < 300 && answer && "data" in answer) return answer.data;
+  if (status >= 200 && status < 300 && answer && hasData(route, answer)) return answer.data;
   const error = refusalOf(status, answer);
   if (error.status === 401 && route.policy !== "public" && typeof window !== "undefined")
     sessionEnded({ why: error.ended });
   throw error;
 }
+
+/** An empty answer to a call that always has one is not taken for it: screens would stumble over it later. */
+const hasData = ({ nullable }: Route, answer: Record<string, unknown>) =>
+  "data" in answer && (answer.data !== null || nullable === true);
 
 function parsed(text: string): Record<string, unknown> | null {
   try {
