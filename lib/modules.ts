@@ -19,7 +19,8 @@ export const KEY_GROUPS = [
 ] as const;
 export type KeyGroup = (typeof KEY_GROUPS)[number];
 
-export type SubLink = { name: string; url: string; slug: string };
+/** `tab`: how its tab is called, where the specification gives it another name than the sidebar's. */
+export type SubLink = { name: string; tab?: string; url: string; slug: string };
 
 /**
  * A module as the sidebar, the route guard and the query keys know it (specification sections 2, 3 and 6).
@@ -181,8 +182,8 @@ export const MODULES = [
     slugs: ["app-config"],
     icon: "app-config",
     subLinks: [
-      { name: "Faq", url: "/dashboard/app-config/faq", slug: "faq" },
-      { name: "Terms & Conditions", url: "/dashboard/app-config/terms", slug: "terms" },
+      { name: "Faq", tab: "FAQ", url: "/dashboard/app-config/faq", slug: "faq" },
+      { name: "Terms & Conditions", tab: "Terms & Condition", url: "/dashboard/app-config/terms", slug: "terms" },
       { name: "Privacy Policy", url: "/dashboard/app-config/privacy", slug: "privacy" },
       { name: "Language Configuration", url: "/dashboard/app-config/language", slug: "language" },
       { name: "Emergency Numbers", url: "/dashboard/app-config/emergency-numbers", slug: "emergency-numbers" },

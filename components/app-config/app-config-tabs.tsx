@@ -2,17 +2,12 @@
 
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
+import { MODULES, type Module } from "@/lib/modules";
 
-const TABS = [
-  { label: "FAQ", href: "/dashboard/app-config/faq" },
-  { label: "Terms & Condition", href: "/dashboard/app-config/terms" },
-  { label: "Privacy Policy", href: "/dashboard/app-config/privacy" },
-  { label: "Language Configuration", href: "/dashboard/app-config/language" },
-  { label: "Emergency Numbers", href: "/dashboard/app-config/emergency-numbers" },
-  { label: "Notifications", href: "/dashboard/app-config/notifications" },
-];
+const appConfig: Module | undefined = MODULES.find(({ slug }) => slug === "app-config");
+const TABS = (appConfig?.subLinks ?? []).map(({ name, tab = name, url }) => ({ label: tab, href: url }));
 
-/** Head of the tabs, in the order of the specification (section 2). */
+/** Head of the tabs: the sidebar's sub-links (specification section 2). */
 export function AppConfigTabs() {
   return (
     <>

@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { ActionBar } from "@/components/common/action-bar";
 import { Button } from "@/components/ui/button";
 import { useShortcuts } from "@/lib/client/shortcuts";
@@ -18,7 +19,7 @@ export function RecordSaveBar({ name, form: { dirty, saving, ...form }, readOnly
   return (
     <ActionBar label="Save changes">
       <div className="flex flex-wrap items-center gap-2">
-        <p role="status" className="mr-auto text-muted text-sm max-md:w-full">
+        <p role="status" className={clsx("mr-auto text-muted text-sm", dirty && "max-md:w-full")}>
           {saving ? "Saving…" : dirty ? <strong className="text-warning">Unsaved changes</strong> : "All changes saved"}
         </p>
         {dirty && (
