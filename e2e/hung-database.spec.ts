@@ -15,15 +15,16 @@ test.use({ baseURL: `http://localhost:${PORT}` });
 let server: TestServer;
 let data: ReturnType<typeof makeDemoDir>;
 let workersDir: string | undefined;
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   data = makeDemoDir();
   const env = { DATABASE_WAIT_SECONDS: "3" };
   server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env });
   workersDir = process.env.DATA_DIR;
   process.env.DATA_DIR = data.dataDir;
 });
-test.afterEach(async () => {
-  signalPostgres("SIGCONT");
+// A page asks now and then, and is left only after this: so the server stays until all are done.
+test.afterEach(() => signalPostgres("SIGCONT"));
+test.afterAll(async () => {
   await server.stop();
   // The tests that follow read the mails of their worker's own server again.
   process.env.DATA_DIR = workersDir;
