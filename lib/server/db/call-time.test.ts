@@ -108,6 +108,23 @@ it.skipIf(process.env.TEST_DATABASE_URL)("processes of the server that hang cost
   }
 });
 
+// A server elsewhere can't be stopped.
+it.skipIf(process.env.TEST_DATABASE_URL)("a transaction that can't even begin gives its connection back", async () => {
+  const { db, pool } = connect(app.url, 1);
+  const pid = async () => Number((await db.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid);
+  const hanging = await pid();
+  process.kill(hanging, "SIGSTOP");
+  try {
+    const begun = withCallTime(300, () => db.transaction((tx) => tx.execute(sql`select 1`)));
+    await expect(begun.catch((error: unknown) => isDatabaseAway(error))).resolves.toBe(true);
+    // The pool's one place is free for a connection that works.
+    expect(await pid()).not.toBe(hanging);
+  } finally {
+    process.kill(hanging, "SIGCONT");
+  }
+  await pool.end();
+});
+
 describe("what a call waits for the database", () => {
   it("is counted over all its statements, and undone when there is too much of it", async () => {
     const { db, pool } = connect(app.url, 2);

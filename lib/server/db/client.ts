@@ -33,7 +33,28 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
   const heard = (error: Error) => log.warn({ err: error }, "a database connection broke");
   pool.on("error", heard);
   pool.on("connect", (client) => client.on("error", heard));
-  return { pool, db: drizzle(pool, { schema }) };
+  const db = drizzle(pool, { schema });
+  db.transaction = transactionsOn(pool);
+  return { pool, db };
+}
+
+/**
+ * Transactions whose connection goes back to the pool however they end. Drizzle's own on a pool keeps it where `begin`
+ * fails: each time that a call's time ended just there, the pool would have one place less, for as long as the app runs.
+ */
+function transactionsOn(pool: Pool): Database["transaction"] {
+  // A connection is used many times, and Drizzle reads the whole schema for each.
+  const known = new WeakMap<ClientBase, NodePgDatabase<typeof schema>>();
+  return async (run, config) => {
+    const client = await pool.connect();
+    try {
+      const own = known.get(client) ?? drizzle(client, { schema });
+      known.set(client, own);
+      return await own.transaction(run, config);
+    } finally {
+      client.release();
+    }
+  };
 }
 
 /**
