@@ -1,6 +1,6 @@
 "use client";
 
-import clsx from "clsx";
+import { clsx } from "clsx";
 import { ActionBar } from "@/components/common/action-bar";
 import { Button } from "@/components/ui/button";
 import { useShortcuts } from "@/lib/client/shortcuts";

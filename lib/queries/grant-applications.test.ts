@@ -29,22 +29,16 @@ function desk() {
   return { sent, decide, review, scored };
 }
 
-it("sends a decision after the score before it, with the version that the score made", async () => {
+it.each([
+  ["sends a decision after the score before it, with the version that the score made", 4, 5, 5],
+  ["leaves a version as it is where somebody else changed the application before the score", 5, 6, 4],
+])("%s", async (_, before, version, expected) => {
   const { sent, decide, review, scored } = desk();
   const score = review();
   const decision = decide(4);
-  await vi.waitFor(() => scored(4, 5));
+  await vi.waitFor(() => scored(before, version));
   await Promise.all([score, decision]);
-  expect(sent).toEqual([5]);
-});
-
-it("leaves a version as it is where somebody else changed the application before the score", async () => {
-  const { sent, decide, review, scored } = desk();
-  const score = review();
-  const decision = decide(4);
-  await vi.waitFor(() => scored(5, 6));
-  await Promise.all([score, decision]);
-  expect(sent).toEqual([4]);
+  expect(sent).toEqual([expected]);
 });
 
 it("sends a decision also when the score before it was refused", async () => {
