@@ -38,6 +38,10 @@ test("the page names manifest and icons, and its policy lets the browser read th
   ]);
 });
 
+test("a connection at rest is kept longer than proxies keep one", async ({ request }) => {
+  expect((await request.get("/icon.svg")).headers()["keep-alive"]).toBe("timeout=75");
+});
+
 test("the page of all components is not in it", async ({ request }) => {
   expect((await request.get("/components")).status()).toBe(404);
 });

@@ -60,6 +60,17 @@ test("connections that nobody uses do not keep it, whether they ever asked for s
   opened.destroy();
 });
 
+test("a connection that rested for some seconds is used again", async () => {
+  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env: LONG });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const first = await ask("/icon.svg", agent);
+  // Node's own 5 s, and the second that it adds, are over.
+  await delay(8_000);
+  const second = await ask("/icon.svg", agent);
+  expect(second).toEqual(first);
+  agent.destroy();
+});
+
 test("what is still under way at the limit is cut off, and PostgreSQL ends as well", async () => {
   const env = { SHUTDOWN_SECONDS: String(SHORT_SECONDS) };
   server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env });
@@ -77,13 +88,14 @@ test("what is still under way at the limit is cut off, and PostgreSQL ends as we
 });
 
 const SAID = { "content-type": "application/json", "content-length": "100" };
-type Heard = { status: number; isLast: boolean };
+type Heard = { status: number; isLast: boolean; from?: number };
 
 function ask(path: string, agent: Agent): Promise<Heard> {
   return new Promise((resolve, reject) => {
     const answered = (response: IncomingMessage) => {
-      const { statusCode: status = 0, headers } = response;
-      response.on("error", reject).on("end", () => resolve({ status, isLast: headers.connection === "close" }));
+      const { statusCode: status = 0, headers, socket } = response;
+      const heard = { status, isLast: headers.connection === "close", from: socket.localPort };
+      response.on("error", reject).on("end", () => resolve(heard));
       response.resume();
     };
     get({ port: PORT, path, agent }, answered).on("error", reject);

@@ -46,7 +46,8 @@ const dataDir = process.env.DATA_DIR || ".data";
 const keyFile = process.env.APP_API_KEYS ? undefined : appKeyFile();
 if (keyFile) process.env.APP_API_KEYS = `demo:${readFileSync(keyFile, "utf8").trim()}`;
 const next = "next/dist/bin/next";
-process.argv = [process.execPath, next, "start", "-p", String(port)];
+// As npm start: a connection at rest stays longer than proxies keep one, so that none sends into a closed one.
+process.argv = [process.execPath, next, "start", "-p", String(port), "--keepAliveTimeout", "75000"];
 createRequire(import.meta.url)(next);
 
 await ready();
