@@ -3,7 +3,7 @@
  * suite of its own is named in e2e/conformance.md.
  */
 import { MODULES } from "@/lib/modules";
-import { expect, listening, rows, settled, test } from "./support/test";
+import { expect, hold, listening, rows, settled, test } from "./support/test";
 
 const box = (element: Element) => {
   const { width, height, left, top } = element.getBoundingClientRect();
@@ -53,12 +53,14 @@ test.describe("2. Screens and routes", () => {
     await as("viewer");
     await page.goto("/dashboard");
     await listening(page);
+    const { held, letGo } = hold();
     await page.route("**/kyc-management*", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      await held;
       await route.continue();
     });
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "KYC Management" }).click();
     await expect(page.locator("#nprogress .bar")).toBeAttached();
+    letGo();
     await expect(page).toHaveURL(/kyc-management/);
     await expect(page.locator("#nprogress .bar")).toHaveCount(0);
   });

@@ -1,20 +1,17 @@
 import type { Page } from "@playwright/test";
 import { latestCode } from "./support/mail";
 import { emailOf } from "./support/sign-in";
-import { expect, rows, test } from "./support/test";
+import { expect, hold, rows, test } from "./support/test";
 
 /** Opens the page as a slow line does: what it shows is there, its scripts are not. Returns what lets them come. */
 async function openWithoutScripts(page: Page, path: string) {
-  let letThemCome = () => {};
-  const allowed = new Promise<void>((resolve) => {
-    letThemCome = resolve;
-  });
+  const { held, letGo } = hold();
   await page.route("**/_next/static/chunks/*.js", async (route) => {
-    await allowed;
+    await held;
     await route.continue();
   });
   await page.goto(path, { waitUntil: "commit" });
-  return letThemCome;
+  return letGo;
 }
 
 test("a button pressed before the page is ready does its work as soon as it is, once", async ({ page, as }) => {

@@ -1,9 +1,10 @@
 /** What is seen first: the page itself where its data comes quickly, else the skeleton. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { startFaultyApi } from "./support/faulty-api";
 import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
-import { expect, listening, quiet, rows, test } from "./support/test";
+import { expect, hold, listening, quiet, rows, test } from "./support/test";
 
 const KYC = "/dashboard/kyc-management";
 /** A row that has its data, and not what stands for one. */
@@ -50,10 +51,7 @@ test("a link to another area shows the skeleton before the server answers", asyn
   await as("owner");
   await page.goto("/dashboard");
   await listening(page);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { held, letGo } = hold();
   await page.route("**/kyc-management?_rsc=*", async (route) => {
     if (!route.request().headers()["next-router-prefetch"]) await held;
     await route.continue();
@@ -65,11 +63,11 @@ test("a link to another area shows the skeleton before the server answers", asyn
   await link.click();
   await expect(skeleton(page)).toBeVisible();
   await expect(link).toBeVisible();
-  answer();
+  letGo();
   await expect(firstLink(page)).toBeVisible();
 });
 
-test.describe("before an API that is a second late", () => {
+test.describe("before an API that is late", () => {
   const PORT = testPort(18);
   test.use({ baseURL: async ({ server: _ }, use) => use(`http://localhost:${PORT}`) });
   let api: Awaited<ReturnType<typeof startFaultyApi>>;
@@ -92,11 +90,13 @@ test.describe("before an API that is a second late", () => {
   test("the skeleton comes first, inside the shell, and the rows take its place", async ({ page, as }) => {
     await as("owner");
     await page.goto(KYC);
-    api.state.fault = { path: /\/kyc\?/, how: "late" };
+    const { held, letGo } = hold();
+    api.state.fault = { path: /\/kyc\?/, until: () => held };
     await page.goto(KYC, { waitUntil: "commit" });
     await expect(skeleton(page)).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
     expect(await rows(page).count()).toBe(0);
+    letGo();
     await expect(rows(page)).toHaveCount(20);
     await expect(page.locator(".animate-pulse")).toHaveCount(0);
   });
@@ -113,7 +113,7 @@ test.describe("before an API that is a second late", () => {
     const part = (name: string) =>
       page.getByRole("navigation", { name: /^Parts of / }).getByRole("link", { name, exact: true });
     await page.getByLabel("Organiser").fill("Boat club");
-    api.state.fault = { path: /\/events\/[\da-f-]{36}$/, how: "late" };
+    api.state.fault = { path: /\/events\/[\da-f-]{36}$/, until: () => delay(1_000) };
     await part("Activity").click();
     await expect(page.getByRole("heading", { name: "Change log" })).toBeVisible();
     await part("Details").click();

@@ -1,4 +1,4 @@
-import { type Fault, startFaultyApi } from "./support/faulty-api";
+import { type Misbehaviour, startFaultyApi } from "./support/faulty-api";
 import { testPort } from "./support/ports";
 import { makeDataDir, startServer, type TestServer } from "./support/server";
 import { expect, rows, test } from "./support/test";
@@ -35,7 +35,7 @@ test.beforeEach(({ expectedProblems }) => {
   expectedProblems.push(/500|Minified React|Server Components render|\{\}/);
 });
 
-for (const how of ["500", "html", "cut"] as const satisfies Fault["how"][])
+for (const how of ["500", "html", "cut"] as const satisfies Misbehaviour[])
   test(`a record whose load fails (${how}) leads to the error page, and Reload Page brings it`, async ({
     page,
     as,

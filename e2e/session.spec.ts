@@ -1,6 +1,7 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { apiSignIn, signIn, signInHere } from "./support/sign-in";
-import { expect, rows, test } from "./support/test";
+import { expect, hold, rows, test } from "./support/test";
 
 const OPEN_NOBODY = "/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=3";
 
@@ -109,17 +110,22 @@ test("however many calls fail with 401, there is one way to sign-in", async ({ p
 test("a page that was on its way when one logs out asks for nothing more", async ({ page, as }) => {
   await as("viewer");
   await page.goto("/dashboard");
-  const late = async (url: RegExp, ms: number) =>
+  const { held, letGo } = hold();
+  const late = async (url: RegExp, until: () => Promise<unknown>) =>
     page.route(url, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, ms));
+      await until();
       await route.continue().catch(() => {});
     });
-  await late(/_rsc=/, 500);
-  await late(/auth\/login(?!.*_rsc)/, 2_000);
+  await late(/_rsc=/, () => held);
+  // The page that was on its way comes before it.
+  await late(/auth\/login(?!.*_rsc)/, () => delay(2_000));
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/api/v1/") && asked.push(request.method()));
   await page.getByRole("link", { name: "KYC Management" }).first().click();
+  const ended = page.waitForRequest((request) => request.method() === "DELETE");
   await page.getByRole("button", { name: "Logout" }).click();
+  await ended;
+  letGo();
   await expect(page).toHaveURL("/auth/login");
   expect(asked).toEqual(["DELETE"]);
 });

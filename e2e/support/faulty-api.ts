@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 
-/** How the API misbehaves for the calls that `path` matches; late: its answer is right, and a second late. */
-export type Fault = { path: RegExp; how: "500" | "html" | "cut" | "silent" | "late" };
+export type Misbehaviour = "500" | "html" | "cut" | "silent";
+/** How the API misbehaves for the calls that `path` matches; `until`: its answer is right, and waits for that. */
+type Fault = { path: RegExp } & ({ how: Misbehaviour } | { until: () => Promise<unknown> });
 
 /** The API behind a door that can be made to misbehave; `fault` undefined lets everything through. */
 export async function startFaultyApi(api: string) {
@@ -11,8 +11,8 @@ export async function startFaultyApi(api: string) {
   const server = createServer(async (request, response) => {
     const { fault } = state;
     if (fault?.path.test(request.url ?? "")) {
-      if (fault.how !== "late") return misbehave(fault.how, response);
-      await delay(1_000);
+      if ("how" in fault) return misbehave(fault.how, response);
+      await fault.until();
     }
     const answer = await fetch(`${api}${request.url}`, {
       method: request.method,
@@ -33,7 +33,7 @@ export async function startFaultyApi(api: string) {
   };
 }
 
-function misbehave(how: Exclude<Fault["how"], "late">, response: ServerResponse) {
+function misbehave(how: Misbehaviour, response: ServerResponse) {
   if (how === "silent") return;
   if (how === "500") return response.writeHead(500, { "content-type": "application/json" }).end("{}");
   if (how === "html") return response.writeHead(200, { "content-type": "text/html" }).end("<html>Not what you asked");

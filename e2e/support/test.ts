@@ -120,6 +120,15 @@ export const settled = (page: Page) =>
       await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
   });
 
+/** What waits for `held` goes on with `letGo()`: by the test's own pace, which no machine is too slow for. */
+export function hold() {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { held, letGo };
+}
+
 /** What the server sends for a page, before any script runs. @param token of the admin */
 export async function firstHtml(page: Page, path: string, token: string): Promise<string> {
   return (await page.request.get(path, { headers: { cookie: `cross-riv-token=${token}` } })).text();
