@@ -409,22 +409,26 @@ test.describe("4. States and transitions", () => {
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await expect(page.locator("[data-offline-overlay]")).toBeVisible();
-    await context.setOffline(false);
-    const toast = page.getByText("You are back online");
-    await expect(toast).toBeVisible();
-    const gone = page.evaluate(() => {
-      const since = performance.now();
-      return new Promise<number>((resolve) => {
+    // Measured in the page: the test itself may see it late.
+    await page.evaluate(() => {
+      let since = 0;
+      (window as unknown as { shown: Promise<number> }).shown = new Promise((resolve) => {
         new MutationObserver(() => {
-          if (!document.body.textContent?.includes("You are back online")) resolve(performance.now() - since);
+          const isThere = document.body.textContent?.includes("You are back online");
+          if (isThere) since ||= performance.now();
+          else if (since) resolve(performance.now() - since);
         }).observe(document.body, { childList: true, subtree: true });
       });
     });
+    await context.setOffline(false);
+    const toast = page.getByText("You are back online");
+    await expect(toast).toBeVisible();
     const place = await page.locator("[data-toaster] > *").first().evaluate(box);
     expect(place.left).toBeGreaterThan(720);
     expect(place.top).toBeGreaterThan(450);
-    expect(await gone).toBeGreaterThan(2_500);
-    expect(await gone).toBeLessThan(6_000);
+    const shown = await page.evaluate(() => (window as unknown as { shown: Promise<number> }).shown);
+    expect(shown).toBeGreaterThan(3_900);
+    expect(shown).toBeLessThan(6_000);
     await expect(toast).toHaveCount(0);
   });
 });
