@@ -56,6 +56,20 @@ it.each([[false], [true]])(
   },
 );
 
+it("a page that waits out a logout asks for nothing more, and says nothing of it", async () => {
+  const { api } = await import("./api");
+  const ask = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ status: 200, message: "", data: {} }));
+  const said = vi.fn();
+  await api.auth.me();
+  expect(ask).toHaveBeenCalledTimes(1);
+  Cookies.set(LEFT_COOKIE, "1", { path: "/" });
+  session.sessionEnded({ heardFromTab: true });
+  api.auth.me().then(said, said);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(said).not.toHaveBeenCalled();
+});
+
 it.each([
   ["as the server says why", "elsewhere" as const, "elsewhere"],
   ["as one that has run out, where its cookie has", undefined, "expired"],
