@@ -384,7 +384,7 @@ test("an officer's morning: next, approve, reject, ask again, reopen, note, revo
   await dialog.getByRole("button", { name: "Show the number" }).click();
   await expect(dialog.getByRole("status").first()).toHaveText(/\d{4}/);
   await page.keyboard.press("Escape");
-  await expect(page.getByText("Identity number shown")).toBeVisible();
+  await expect(page.getByText("Viewed a full identity number")).toBeVisible();
 });
 
 test("a suspended account leads its case and its row, and gets no tier until that is lifted", async ({

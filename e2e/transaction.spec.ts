@@ -47,7 +47,7 @@ test("finance finds a payment by what a citizen reads out, and gives part of it 
   const file = await saved;
   expect(file.suggestedFilename()).toBe(`transaction-receipt-${reference}.pdf`);
   expect(readFileSync(await file.path(), "latin1")).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
-  await expect(page.getByText("Receipt downloaded")).toBeVisible();
+  await expect(page.getByText("Downloaded a receipt")).toBeVisible();
   await page.getByRole("link", { name: /^RFD-/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^RFD-/);
   await expect(page.getByRole("link", { name: reference })).toBeVisible();

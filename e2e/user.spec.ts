@@ -102,7 +102,7 @@ test("a wallet is restricted with its legal basis, and freed again", async ({ pa
   await page.getByRole("dialog").getByRole("button", { name: "Lift restriction" }).click();
   await expect(page.getByText("The wallet is restricted")).toHaveCount(0);
   await page.getByRole("link", { name: "Activity" }).click();
-  await expect(page.getByText("Restriction lifted")).toBeVisible();
+  await expect(page.getByText("Lifted the restriction of a wallet")).toBeVisible();
 });
 
 test("an account with something under way stays open, and a note is kept", async ({

@@ -11,7 +11,6 @@ import { useWithdrawal } from "@/lib/queries/approvals";
 import { useBroadcastImage } from "./broadcast-image";
 import { BroadcastPhone } from "./broadcast-phone";
 import { BroadcastResults } from "./broadcast-results";
-import { actionWords } from "./broadcast-words";
 import { useDestinationWords } from "./use-broadcast-words";
 
 /** One that is no draft any more: what it says, how it stands, and what happened. */
@@ -55,7 +54,7 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
               />
             </div>
           </Card>
-          <HistoryCard title="History" entries={broadcast.timeline} actionLabel={actionWords} />
+          <HistoryCard title="History" entries={broadcast.timeline} />
         </div>
         <Card className="xl:sticky xl:top-26">
           <CardHeader title="Preview" description="On a locked phone" />

@@ -48,22 +48,3 @@ export const emailsWords = (count: number) => (count === 1 ? "1 email" : `${form
 
 export const failedOf = ({ failed }: Pick<BroadcastRow, "failed">) =>
   failed.gone + failed.refused + failed.unavailable + failed.unknown;
-
-const ACTIONS: Record<string, string> = {
-  "appConfig.createBroadcast": "Created",
-  "appConfig.saveBroadcast": "Changed",
-  "appConfig.testBroadcast": "Sent a test",
-  "appConfig.sendBroadcast": "Sent or scheduled",
-  "appConfig.pauseBroadcast": "Paused or resumed",
-  "appConfig.cancelBroadcast": "Cancelled",
-  "appConfig.resendUnknown": "Sent again to unknown devices",
-  "appConfig.broadcastStarted": "Started at the scheduled time",
-  "appConfig.broadcastHeld": "Not sent: made a draft again",
-  "appConfig.broadcastPaused": "Paused by the system",
-  "appConfig.broadcastSent": "Sending finished",
-  "approvals.decide": "Approval decided",
-  "approvals.cancel": "Approval request withdrawn",
-  "approvals.expire": "Approval request expired",
-};
-
-export const actionWords = (action: string) => ACTIONS[action] ?? "Changed";

@@ -2,7 +2,7 @@ import { Timeline } from "@/components/common/history/timeline";
 import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { EntryLanguage } from "./entry-language-select";
-import { actionWords, toldOf } from "./entry-words";
+import { historyWords, toldOf } from "./entry-words";
 
 type EntryActivityPanelProps = Pick<EntrySingle, "timeline"> & {
   kind: EntryKind;
@@ -11,12 +11,10 @@ type EntryActivityPanelProps = Pick<EntrySingle, "timeline"> & {
 
 /** What was done with an entry, newest first. */
 export function EntryActivityPanel({ kind, timeline, languages }: EntryActivityPanelProps) {
-  // What was done follows from all changes, also from those that are not listed.
-  const actions = new Map(timeline.map((entry) => [entry.id, actionWords(entry)]));
   return (
     <Timeline
-      entries={timeline.map((entry) => toldOf(entry, kind, languages))}
-      actionLabel={(action, { id }) => actions.get(id) ?? action}
+      // What was done follows from all changes, also from those that are not listed.
+      entries={timeline.map((entry) => ({ ...toldOf(entry, kind, languages), words: historyWords(entry) }))}
     />
   );
 }

@@ -1,32 +1,18 @@
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { titleCase } from "@/lib/format";
 import { isRichKey, KINDS } from "./entry-kinds";
 import type { EntryLanguage } from "./entry-language-select";
 
 type Change = TimelineEntry["changes"][number];
-type Done = Pick<TimelineEntry, "action" | "changes">;
+type Done = Pick<TimelineEntry, "action" | "words" | "at" | "changes">;
 
-/** Calls as something that was done with an entry; those of both modules have the same names. */
-const WORDS: Readonly<Record<string, (changes: readonly Change[]) => string>> = {
-  createEntry: () => "Created",
-  saveEntry: () => "Saved the draft",
-  publishEntry: () => "Published",
-  withdrawEntry: (changes) =>
-    changes.some(({ field }) => field === "published") ? "Withdrew" : "Cancelled the schedule",
-  bringBack: () => "Made an earlier version the draft",
-  archiveEntry: (changes) =>
-    changes.some(({ field, after }) => field === "archived" && after === "true")
-      ? "Archived"
-      : "Brought back from the archive",
-  orderEntries: () => "Changed the order",
-  shareEntry: () => "Shared a preview",
-};
-
-/** `content.saveEntry` → "Saved the draft" */
-export function actionWords({ action, changes }: Done): string {
-  const name = action.split(".").at(-1) ?? action;
-  return WORDS[name]?.(changes) ?? titleCase(name);
+/** What was done with an entry, in its history: of a call that does two things, which. */
+export function historyWords({ action, words, at, changes }: Done): string {
+  const changed = (field: string) => changes.find((change) => change.field === field);
+  if (action.endsWith(".publishEntry")) return (changed("from")?.after ?? "") > at ? "Scheduled" : "Published";
+  if (action.endsWith(".withdrawEntry")) return changed("published") ? "Withdrew" : "Cancelled the schedule";
+  if (!action.endsWith(".archiveEntry")) return words;
+  return changed("archived")?.after === "true" ? "Archived" : "Brought back from the archive";
 }
 
 const EMPTY: readonly (string | null)[] = [null, "", "[]", "{}"];

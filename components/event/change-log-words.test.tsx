@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
-import { eventActionWords, ticketActionWords } from "./change-log-words";
+import { historyWords } from "./change-log-words";
 
-const waiting = { changes: [{ field: "awaiting_approval", before: null, after: "Cancel" }] };
-const done = { changes: [{ field: "state", before: "live", after: "cancelled" }] };
+const waiting = [{ field: "awaiting_approval", before: null, after: "Cancel" }];
+const done = [{ field: "state", before: "live", after: "cancelled" }];
 
 it("tells what was requested from what was done", () => {
-  expect(eventActionWords("event.cancel", waiting)).toBe("Cancellation requested");
-  expect(eventActionWords("event.cancel", done)).toBe("Event cancelled");
-  expect(ticketActionWords("event.refundTicket", waiting)).toBe("Refund requested");
-  expect(ticketActionWords("event.refundTicket", done)).toBe("Refunded");
+  const words = "Cancelled, or requested it";
+  expect(historyWords({ action: "event.cancel", words, changes: waiting })).toBe("Requested a cancellation");
+  expect(historyWords({ action: "event.cancel", words, changes: done })).toBe("Cancelled");
+  expect(historyWords({ action: "event.refundTicket", words, changes: waiting })).toBe("Requested a refund");
+  expect(historyWords({ action: "event.refundTicket", words, changes: done })).toBe("Refunded");
+  expect(historyWords({ action: "approvals.decide", words: "Decided", changes: waiting })).toBe("Decided");
 });

@@ -10,7 +10,7 @@ import { TabLinks } from "@/components/common/tab-links";
 import { RecordMissing } from "@/components/entry/entry-missing";
 import { useGoToField } from "@/components/entry/use-go-to-field";
 import { eventQuery } from "@/lib/queries/event";
-import { eventActionWords } from "./change-log-words";
+import { historyWords } from "./change-log-words";
 import { EventActions } from "./event-actions";
 import { EventFiguresPanel } from "./event-figures";
 import { EventForm } from "./event-form";
@@ -72,7 +72,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
       )}
       {tab === "tickets" && <TicketTypeList event={event} />}
       {tab === "figures" && !gone && <EventFiguresPanel event={event} />}
-      {tab === "activity" && <HistoryCard title="Change log" entries={event.timeline} actionLabel={eventActionWords} />}
+      {tab === "activity" && <HistoryCard title="Change log" entries={event.timeline} wordsOf={historyWords} />}
     </>
   );
 }

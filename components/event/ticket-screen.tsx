@@ -9,7 +9,7 @@ import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { useBalances } from "@/lib/queries/approval-balances";
 import { useWithdrawal } from "@/lib/queries/approvals";
 import { ticketQuery } from "@/lib/queries/event-tickets";
-import { ticketActionWords } from "./change-log-words";
+import { historyWords } from "./change-log-words";
 import { EVENTS_OVERVIEW_URL, TICKETS_URL } from "./event-urls";
 import { TicketActions } from "./ticket-actions";
 import { TicketFacts } from "./ticket-facts";
@@ -34,7 +34,7 @@ export function TicketScreen({ ticketId }: { ticketId: string }) {
       {data.awaiting && <Waiting awaiting={data.awaiting} />}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <TicketFacts ticket={data} />
-        <HistoryCard title="Change log" entries={data.timeline} actionLabel={ticketActionWords} />
+        <HistoryCard title="Change log" entries={data.timeline} wordsOf={historyWords} />
       </div>
     </>
   );

@@ -12,6 +12,7 @@ const ENTRIES = [
     by: ADA,
     actor: "Ada Obi",
     action: "kyc.decide",
+    words: "Decided",
     outcome: "done" as const,
     changes: [
       { field: "state", before: "in_review", after: "approved" },
@@ -24,6 +25,7 @@ const ENTRIES = [
     by: null,
     actor: "Payment provider",
     action: "transaction.reverse",
+    words: "Reversed",
     outcome: "refused" as const,
     changes: [],
   },
@@ -33,6 +35,7 @@ const ENTRIES = [
     by: ADA,
     actor: "Ada Obi",
     action: "kyc.claim",
+    words: "Claimed",
     outcome: "done" as const,
     changes: [{ field: "assignee", before: "Emmanuel Ogar", after: null }],
   },

@@ -20,7 +20,7 @@ import { ApplicationUpcoming } from "./application-upcoming";
 import { DecisionBar } from "./decision-bar";
 import { DuplicatePanel } from "./duplicate-panel";
 import { APPLICATIONS_URL, GRANTS_URL } from "./grant-urls";
-import { applicationActionWords, stateWords } from "./grant-words";
+import { historyWords, stateWords } from "./grant-words";
 import { ReviewPanel } from "./review-panel";
 
 /** One application: what was sent beside what is known of it, scores, duplicates, the decision, and what happened so far. */
@@ -77,7 +77,7 @@ function Application({ application }: { application: ApplicationSingle }) {
           <HistoryCard
             title="Change log"
             entries={application.timeline}
-            actionLabel={applicationActionWords}
+            wordsOf={historyWords}
             actorLabel={actorWords(applicant.name)}
           />
         </div>

@@ -17,7 +17,7 @@ import { BatchRows } from "./batch-rows";
 import { BatchStatus } from "./batch-status";
 import { BatchSums } from "./batch-sums";
 import { GRANTS_URL, PAYOUTS_URL } from "./grant-urls";
-import { batchActionWords, batchStateWords, isApproved, isUnderWay, POLL_MS } from "./payout-words";
+import { batchStateWords, isApproved, isUnderWay, POLL_MS } from "./payout-words";
 
 /** One payout: how it stands, its sums against ledger and provider, its rows, and what was done to it. */
 export function BatchScreen({ batchId }: { batchId: string }) {
@@ -55,7 +55,7 @@ export function BatchScreen({ batchId }: { batchId: string }) {
       </div>
       <BatchRows batch={batch} />
       <div className="mt-5">
-        <HistoryCard title="Change log" entries={batch.timeline} actionLabel={batchActionWords} />
+        <HistoryCard title="Change log" entries={batch.timeline} />
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { nextWords } from "./application-status";
-import { applicationActionWords, scoresWords, scoreWords } from "./grant-words";
+import { historyWords, scoresWords, scoreWords } from "./grant-words";
 
 it("asks the API for what the address says", () => {
   const read = (search: string) => toApiInput(parseListParams(APPLICATION_LIST, new URLSearchParams(search)));
@@ -35,9 +35,10 @@ it("says what is next", () => {
 it("says scores and what happened in words", () => {
   expect([scoreWords(7_050), scoreWords(6_000)]).toEqual(["70.5", "60"]);
   expect(scoresWords(2)).toBe("Both scores are in.");
-  const change = (field: string, after: string) => ({ changes: [{ field, before: null, after }] });
-  expect(applicationActionWords("grant.decide", change("state", "payment_failed"))).toBe("Payment failed");
-  expect(applicationActionWords("grant.decide", change("not_decided", "Too much."))).toBe("Decision refused");
-  expect(applicationActionWords("grant.askApplicant", { changes: [] })).toBe("Information requested");
-  expect(applicationActionWords("grant.submitBatch", { changes: [] })).toBe("Submit batch");
+  const entry = (field: string, after: string) => ({
+    ...{ action: "grant.decide", words: "Decided", changes: [{ field, before: null, after }] },
+  });
+  expect(historyWords(entry("state", "payment_failed"))).toBe("Payment failed");
+  expect(historyWords(entry("not_decided", "Too much."))).toBe("Decision refused");
+  expect(historyWords({ ...entry("state", "paid"), action: "grant.review", words: "Scored" })).toBe("Scored");
 });

@@ -9,7 +9,7 @@ import {
   REVIEWERS,
 } from "@/lib/contract/grant.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { optionsOf, titleCase } from "@/lib/format";
+import { optionsOf } from "@/lib/format";
 
 export const stateWords = (state: ApplicationState) => APPLICATION_STATE_WORDS[state];
 export const APPLICATION_STATE_OPTIONS = optionsOf(APPLICATION_STATES, APPLICATION_STATE_WORDS);
@@ -40,31 +40,16 @@ export function scoresWords(reviews: number): string {
   return `Two scores are needed: ${reviews === 0 ? "none" : "one"} is in.`;
 }
 
-const ACTION_WORDS: Record<string, string> = {
-  "grant.apply": "Application submitted",
-  "grant.answerForApp": "Applicant answered",
-  "grant.askApplicant": "Information requested",
-  "grant.review": "Scored",
-  "grant.declareConflict": "Conflict of interest declared",
-  "grant.clearDuplicates": "Confirmed as not the same person",
-  "grant.createBatch": "Added to a payout batch",
-  "grant.removeRows": "Removed from its payout batch",
-  "grant.cancelBatch": "Payout batch cancelled",
-  "grant.retryRows": "Payment retried",
-  "grant.payRow": "Payment",
-};
-
-type Entry = Pick<TimelineEntry, "changes">;
-const afterOf = ({ changes }: Entry, field: string) => changes.find((change) => change.field === field)?.after;
+type Entry = Pick<TimelineEntry, "action" | "words" | "changes">;
+const afterOf = ({ changes }: Pick<Entry, "changes">, field: string) =>
+  changes.find((change) => change.field === field)?.after;
 const isState = (word: string | null | undefined): word is ApplicationState =>
   word != null && word in APPLICATION_STATE_WORDS;
-const plain = (action: string) =>
-  titleCase((action.split(".").at(-1) ?? action).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
-/** What happened to an application, as its change log says it; an action that is not named here by its plain name. */
-export function applicationActionWords(action: string, entry: Entry): string {
-  if (action !== "grant.decide") return ACTION_WORDS[action] ?? plain(action);
+/** What happened to an application, in its history: a decision is named by what it led to. */
+export function historyWords(entry: Entry): string {
+  if (entry.action !== "grant.decide") return entry.words;
   const state = afterOf(entry, "state");
   if (isState(state)) return APPLICATION_STATE_WORDS[state];
-  return afterOf(entry, "not_decided") ? "Decision refused" : "Decided";
+  return afterOf(entry, "not_decided") ? "Decision refused" : entry.words;
 }

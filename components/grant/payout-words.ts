@@ -84,18 +84,5 @@ export function destinationWords({ kind, bank, account_last4: last4 }: PayoutRow
   return [bank, last4 && `•• ${last4}`].filter(Boolean).join(" ");
 }
 
-const ACTION_WORDS: Record<string, string> = {
-  "grant.createBatch": "Created",
-  "grant.removeRows": "Rows taken out",
-  "grant.submitBatch": "Approval requested",
-  "grant.cancelBatch": "Cancelled",
-  "grant.retryRows": "Failed rows retried",
-  "grant.finishBatch": "All rows paid or failed",
-  "approvals.decide": "Approval decided",
-  "approvals.cancel": "Approval request withdrawn",
-  "approvals.expire": "Approval request expired",
-};
-export const batchActionWords = (action: string) => ACTION_WORDS[action] ?? "Changed";
-
 /** Kobo of rows together. */
 export const sumOf = (rows: readonly Pick<PayoutRow, "amount">[]) => rows.reduce((sum, { amount }) => sum + amount, 0);

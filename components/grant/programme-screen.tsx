@@ -14,7 +14,7 @@ import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
 import { MISSING_ID, ProgrammeActions } from "./programme-actions";
 import { ProgrammeProgress } from "./programme-applications";
 import { ProgrammeForm } from "./programme-form";
-import { awardWords, programmeActionWords, windowWords } from "./programme-words";
+import { awardWords, windowWords } from "./programme-words";
 
 /** One programme: its money, its applications, its details, and what was done to it. */
 export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
@@ -45,7 +45,7 @@ export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
       {programme.publishes_awards && programme.state !== "draft" && <AwardsAddress programme={programme} />}
       <ProgrammeForm programme={programme} onDirty={setUnsaved} />
       <div className="mt-5">
-        <HistoryCard title="Change log" entries={programme.timeline} actionLabel={programmeActionWords} />
+        <HistoryCard title="Change log" entries={programme.timeline} />
       </div>
     </>
   );

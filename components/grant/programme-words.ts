@@ -42,16 +42,3 @@ export function applicationsWords(row: Pick<ProgrammeRow, "applications">): stri
   const count = allApplications(row);
   return `${formatCount(count)} ${count === 1 ? "application" : "applications"}`;
 }
-
-const ACTION_WORDS: Record<string, string> = {
-  "grant.createProgramme": "Created",
-  "grant.copyProgramme": "Copied from another programme",
-  "grant.updateProgramme": "Changed",
-  "grant.openProgramme": "Opened",
-  "grant.closeProgramme": "Closed",
-  "grant.completeProgramme": "Completed",
-  "grant.raiseBudget": "Budget raised",
-  "grant.exportAwards": "Award list downloaded",
-  "grant.createBatch": "Payout batch made",
-};
-export const programmeActionWords = (action: string) => ACTION_WORDS[action] ?? "Changed";

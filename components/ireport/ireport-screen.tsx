@@ -27,7 +27,7 @@ import { IreportPlaceMap, IreportPlaceWords } from "./ireport-place";
 import { IreportDuplicates, IreportSimilar } from "./ireport-similar";
 import { IreportSkeleton } from "./ireport-skeleton";
 import { IreportUpcoming } from "./ireport-upcoming";
-import { actionWords, actorWords, IREPORTS_URL, REPORTS_URL } from "./ireport-words";
+import { actorWords, historyWords, IREPORTS_URL, REPORTS_URL } from "./ireport-words";
 import { useIreportDecision } from "./use-ireport-decision";
 
 /** One report: what the citizen sent beside how it stands, the decision, and what was written and done so far. */
@@ -102,7 +102,7 @@ function Report({ report }: { report: IreportSingle }) {
           </Card>
           <IreportConversation report={report} onPhoto={(id) => setAsked({ ids: [id], scroll: true })} />
           <IreportNotes report={report} />
-          <HistoryCard title="History" entries={report.timeline} actionLabel={actionWords} actorLabel={actorWords} />
+          <HistoryCard title="History" entries={report.timeline} wordsOf={historyWords} actorLabel={actorWords} />
         </div>
       </div>
       <IreportDecisionBar report={report} choose={choose} />

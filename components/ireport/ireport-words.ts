@@ -31,33 +31,6 @@ const MESSAGE_WORDS: Record<IreportMessageKind, string> = {
 };
 export const messageWords = (kind: IreportMessageKind) => MESSAGE_WORDS[kind];
 
-/** What happened to a report, in the past tense of its history. */
-const ACTION_WORDS: Record<string, string> = {
-  "ireport.file": "Submitted",
-  "ireport.answer": "Question answered",
-  "ireport.rate": "Resolution rated",
-  "ireport.reopenAsCitizen": "Reopened by the citizen",
-  "ireport.claim": "Claimed",
-  "ireport.next": "Claimed",
-  "ireport.release": "Released",
-  "ireport.assign": "Assigned",
-  "ireport.changeState": "State changed",
-  "ireport.changeStates": "State changed",
-  "ireport.ask": "Citizen asked",
-  "ireport.resolve": "Resolved",
-  "ireport.reject": "Rejected",
-  "ireport.markDuplicate": "Marked as a duplicate",
-  "ireport.reopen": "Reopened",
-  "ireport.prioritise": "Priority changed",
-  "ireport.recategorise": "Category changed",
-  "ireport.inform": "Public update sent",
-  "ireport.note": "Internal note added",
-  "ireport.photo": "Photo viewed",
-  "ireport.escalate": "Escalated to the department's lead",
-  "rp.setAdminStatus": "An officer was suspended",
-  "rp.deleteAdmins": "An officer was deleted",
-};
-
 /** One press may go several steps, each on record under its name: such a one is called by the state that it led to. */
 const STEPPING = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(
   (call) => `ireport.${call}`,
@@ -73,9 +46,9 @@ function stepWords(changes: TimelineEntry["changes"]): string | undefined {
   return state.before === "waiting_for_citizen" ? "Continued without an answer" : STEP_WORDS[state.after];
 }
 
-export const actionWords = (action: string, entry?: Pick<TimelineEntry, "changes">) =>
-  (entry && STEPPING.includes(action) && stepWords(entry.changes)) ||
-  (ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action));
+/** What happened to a report, in its history. */
+export const historyWords = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
+  (STEPPING.includes(action) && stepWords(changes)) || words;
 
 const BY_CITIZENS = ["ireport.file", "ireport.answer", "ireport.rate", "ireport.reopenAsCitizen"];
 

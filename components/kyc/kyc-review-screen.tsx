@@ -29,7 +29,7 @@ import { KycNotes } from "./kyc-notes";
 import { KycReviewSkeleton } from "./kyc-review-skeleton";
 import { KycResubmitLink } from "./kyc-submit-links";
 import { KycUpcoming } from "./kyc-upcoming";
-import { actionWords, documentsFor } from "./kyc-words";
+import { documentsFor, historyWords } from "./kyc-words";
 import { useMine } from "./use-mine";
 import { caseUrl, useNextFrom } from "./use-next-case";
 import { useTicks } from "./use-ticks";
@@ -117,7 +117,7 @@ function Review({ request, lane }: { request: KycSingle; lane: KycLane | undefin
           <Card>
             <CardHeader title="History" description="Views of documents are logged." />
             <div className="px-5 pb-5">
-              <Timeline entries={request.timeline} actionLabel={actionWords} />
+              <Timeline entries={request.timeline} wordsOf={historyWords} />
             </div>
           </Card>
           {/* Room for the bar below. */}

@@ -6,6 +6,7 @@ import {
   type KycDecision,
   type KycReason,
 } from "@/lib/contract/kyc.values";
+import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { titleCase } from "@/lib/format";
 
 /** How the module's values read on screen. */
@@ -33,35 +34,9 @@ const SHOWN: Record<KycCheck, readonly DocumentKind[]> = {
 /** The documents that an item of the checklist is about. */
 export const documentsFor = (item: KycCheck) => SHOWN[item];
 
-/** What happened to a request, in the past tense of its history. */
-const ACTION_WORDS: Record<string, string> = {
-  "kyc.submit": "Submitted by the user",
-  "kyc.resubmit": "Resubmitted by the user",
-  "kyc.submitFromApp": "Submitted in the app",
-  "kyc.resubmitFromApp": "Resubmitted in the app",
-  "kyc.claim": "Claimed",
-  "kyc.next": "Claimed",
-  "kyc.check": "Claimed with a first check",
-  "kyc.release": "Released",
-  "kyc.assign": "Assigned",
-  "kyc.assignMatching": "Assigned",
-  "kyc.releaseIdle": "Released: no work on it",
-  "kyc.decide": "Decided",
-  "kyc.note": "Internal note",
-  "kyc.reopen": "Reopened",
-  "kyc.revoke": "Requested revocation",
-  "kyc.reveal": "Identity number shown",
-  "approvals.decide": "Revocation decided",
-  "approvals.cancel": "Revocation withdrawn",
-  "approvals.expire": "Request for the revocation expired",
-  "rp.setAdminStatus": "An officer was suspended",
-  "rp.deleteAdmins": "An officer was deleted",
-};
-/** Who goes on with a case that is theirs already claims nothing. */
-export const actionWords = (action: string, { changes }: { changes: readonly unknown[] }) =>
-  action === "kyc.next" && changes.length === 0
-    ? "Opened again"
-    : (ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action));
+/** What happened to a request, in its history: an admin who goes on with a case that is theirs already claims nothing. */
+export const historyWords = ({ action, words, changes }: Pick<TimelineEntry, "action" | "words" | "changes">) =>
+  action === "kyc.next" && changes.length === 0 ? "Opened again" : words;
 
 export const reasonWords = (reason: KycReason) => KYC_REASON_WORDS[reason] ?? titleCase(reason);
 

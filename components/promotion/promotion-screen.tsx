@@ -18,7 +18,7 @@ import { MISSING_ID, TAB_LABELS, tabOf, tabOfField, tabsOf, tabUrl } from "./pro
 import { PromotionStateBadge } from "./promotion-state";
 import { PromotionStatus } from "./promotion-status";
 import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
-import { promotionActionWords } from "./promotion-words";
+import { historyWords } from "./promotion-words";
 
 const Figures = lazyPart(() => import("./promotion-figures"), "PromotionFiguresPanel");
 const Redemptions = lazyPart(() => import("./promotion-redemptions"), "PromotionRedemptions");
@@ -74,9 +74,7 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
           {tab === "abuse" && <Abuse promotionId={promotionId} />}
         </Suspense>
       )}
-      {tab === "history" && (
-        <HistoryCard title="Change log" entries={promotion.timeline} actionLabel={promotionActionWords} />
-      )}
+      {tab === "history" && <HistoryCard title="Change log" entries={promotion.timeline} wordsOf={historyWords} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { paceWords } from "./promotion-figures";
-import { promotionActionWords } from "./promotion-words";
+import { historyWords } from "./promotion-words";
 
 const became = (changes: Record<string, string>) => ({
   changes: Object.entries(changes).map(([field, after]) => ({ field, before: null, after })),
@@ -14,11 +14,11 @@ it.each([
   ["promotion.end", { state: "ended", end_cause: "clock" }, "Ended: end date passed"],
   ["promotion.end", { state: "ended", end_cause: "admin" }, "Ended"],
   // What an admin did keeps its own name.
-  ["promotion.publish", { state: "active" }, "Published"],
-  ["promotion.resume", { state: "active" }, "Resumed"],
-  ["promotion.somethingElse", {}, "SomethingElse"],
+  ["promotion.publish", { state: "active" }, "Its own words"],
+  ["promotion.resume", { state: "active" }, "Its own words"],
+  ["event.payOrder", {}, "Its own words"],
 ])("says of %s with %j what happened to the promotion", (action, changes, words) => {
-  expect(promotionActionWords(action, became(changes))).toBe(words);
+  expect(historyWords({ action, words: "Its own words", ...became(changes) })).toBe(words);
 });
 
 const runs = { state: "active", ends_at: null } as const;

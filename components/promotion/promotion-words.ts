@@ -43,22 +43,6 @@ export function causeWords({ state, pause_cause, end_cause }: Standing): string 
   return end_cause === "clock" ? "Ended: its end date has passed." : "Ended by an admin.";
 }
 
-const ACTIONS: Record<string, string> = {
-  "promotion.create": "Draft created",
-  "promotion.update": "Promotion changed",
-  "promotion.copy": "Copied",
-  "promotion.publish": "Published",
-  "promotion.begin": "Started",
-  "promotion.pause": "Paused",
-  "promotion.resume": "Resumed",
-  "promotion.end": "Ended",
-  "promotion.archive": "Archived",
-  "promotion.raise": "Budget raised",
-  "promotion.reschedule": "End date changed",
-  "promotion.addCodes": "Codes added",
-  "promotion.generateCodes": "Codes generated",
-};
-
 const ENDED: Record<string, string> = {
   budget: "Ended: budget spent",
   uses: "Ended: all uses taken",
@@ -73,8 +57,8 @@ function stateWords({ changes }: Pick<TimelineEntry, "changes">): string | undef
   return state === "ended" ? (ENDED[became("end_cause")] ?? "Ended") : STATES[state];
 }
 
-/** What happened to a promotion, as its change log says it. */
-export const promotionActionWords = (action: string, entry: Pick<TimelineEntry, "changes">): string => {
-  const known = action === "promotion.end" ? stateWords(entry) : undefined;
-  return known ?? ACTIONS[action] ?? stateWords(entry) ?? titleCase(action.split(".").at(-1) ?? action);
+/** What happened to a promotion, in its history. */
+export const historyWords = (entry: Pick<TimelineEntry, "action" | "words" | "changes">): string => {
+  const isByPayment = !entry.action.startsWith("promotion.");
+  return ((isByPayment || entry.action === "promotion.end") && stateWords(entry)) || entry.words;
 };

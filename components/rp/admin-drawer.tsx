@@ -61,7 +61,7 @@ function Facts({ admin }: { admin: AdminSingle }) {
       <Rights admin={admin} />
       <section>
         <h3 className="mb-3 font-bold">History</h3>
-        <Timeline entries={admin.timeline} actionLabel={actionWords} />
+        <Timeline entries={admin.timeline} />
       </section>
     </div>
   );
@@ -91,20 +91,6 @@ function Rights({ admin }: { admin: AdminSingle }) {
     </section>
   );
 }
-
-const ACTIONS: Record<string, string> = {
-  "rp.createAdmin": "Invited",
-  "rp.inviteAgain": "Invited again",
-  "rp.assignRoles": "Roles set",
-  "rp.setAdminStatus": "Status changed",
-  "approvals.decide": "Request decided",
-  "approvals.cancel": "Request withdrawn",
-  "approvals.expire": "Request expired",
-  "auth.login": "Sign-in code sent",
-  "auth.verifySignIn": "Signed in",
-  "auth.logout": "Signed out",
-};
-const actionWords = (action: string) => ACTIONS[action] ?? action;
 
 type ActionsProps = { admin: AdminSingle; onGoing: (going: boolean) => void; onGone: () => void };
 

@@ -60,7 +60,7 @@ function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void
           <details>
             <summary className="rounded-sm font-bold">History</summary>
             <div className="mt-3">
-              <Timeline entries={data.timeline} actionLabel={(action) => ACTIONS[action] ?? action} />
+              <Timeline entries={data.timeline} />
             </div>
           </details>
         </div>
@@ -68,8 +68,6 @@ function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void
     </Dialog>
   );
 }
-
-const ACTIONS: Record<string, string> = { "rp.createRole": "Created", "rp.updateRole": "Changed" };
 
 type DeleteRoleProps = { role: RoleSingle; onGoing: (going: boolean) => void; onGone: () => void };
 

@@ -129,7 +129,7 @@ function Facts({ movement }: { movement: MovementSingle }) {
       />
       <section>
         <h3 className="mb-3 font-bold">History</h3>
-        <Timeline entries={movement.timeline} actionLabel={actionWords} />
+        <Timeline entries={movement.timeline} />
       </section>
     </div>
   );
@@ -144,20 +144,6 @@ function TransactionLink({ transaction: { id, reference } }: { transaction: { id
     </HoverLink>
   );
 }
-
-const ACTIONS: Record<string, string> = {
-  "systemWallet.createMovement": "Created",
-  "systemWallet.updateMovement": "Changed",
-  "systemWallet.submitMovement": "Approval requested",
-  "systemWallet.cancelMovement": "Cancelled",
-  "systemWallet.reverseEntry": "Reversal requested",
-  "approvals.decide": "Decided",
-  "approvals.cancel": "Request withdrawn",
-  "approvals.expire": "Request expired",
-  "rp.setAdminStatus": "Request withdrawn: its admin was suspended",
-  "rp.deleteAdmins": "Request withdrawn: its admin was deleted",
-};
-const actionWords = (action: string) => ACTIONS[action] ?? action;
 
 function Waiting({ movement }: { movement: MovementSingle }) {
   const me = useQuery(meQuery()).data?.id;

@@ -20,6 +20,7 @@ const row = (id: string, second: number, action: string, more: Partial<TimelineE
   by: null,
   actor: "Payment provider",
   action,
+  words: action,
   outcome: "done",
   changes: [],
   ...more,
@@ -37,8 +38,13 @@ it("says once what an event and the change log both say, with who did it", () =>
     [row("9", 21, "transaction.requery", { by, actor: "Ada Obi", changes })],
   );
   expect(history).toMatchObject([
-    { actor: "Ada Obi", event: { message: "Declined" }, changes: [{ field: "on_suspense" }] },
-    { actor: "", event: { kind: "attempt" } },
+    {
+      actor: "Ada Obi",
+      words: "Status checked with the provider",
+      event: { message: "Declined" },
+      changes: [{ field: "on_suspense" }],
+    },
+    { actor: "", words: "Attempt", event: { kind: "attempt" } },
   ]);
 });
 

@@ -16,6 +16,17 @@ const EVENTS_OF: Record<string, readonly string[]> = {
   "approvals.decide": ["approval", "refund", "dispute"],
 };
 
+const EVENT_WORDS: Record<string, string> = {
+  attempt: "Attempt",
+  webhook: "The provider reported",
+  requery: "Status checked with the provider",
+  refund: "Refund",
+  dispute: "Dispute",
+  request: "Refund requested",
+  approval: "Approved",
+  taken: "Accepted by provider",
+};
+
 /** An event and the row of the change log about it are written together. */
 const TOGETHER_MS = 5_000;
 
@@ -34,12 +45,13 @@ export function historyOf(events: readonly TransactionEvent[], timeline: readonl
         EVENTS_OF[action]?.includes(event.kind) && Math.abs(Date.parse(at) - Date.parse(event.at)) <= TOGETHER_MS,
     );
     const id = `event ${event.id}`;
+    const words = EVENT_WORDS[event.kind] ?? event.kind;
     if (!entry) {
       const actor = ACTORS[event.kind] ?? "";
-      return { id, at: event.at, by: null, actor, action: event.kind, outcome: "done", changes: [], event };
+      return { id, at: event.at, by: null, actor, action: event.kind, words, outcome: "done", changes: [], event };
     }
     left.delete(entry);
-    return { ...entry, id, changes: entry.changes.filter(({ field }) => !SAID_BY_EVENT.includes(field)), event };
+    return { ...entry, id, words, changes: entry.changes.filter(({ field }) => !SAID_BY_EVENT.includes(field)), event };
   });
   return [...told, ...left].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }

@@ -24,11 +24,6 @@ import { ALL_URL, METHODS_URL, rateWords, TRANSACTIONS_URL } from "./transaction
 
 const MethodDialog = lazyPart(() => import("./method-dialog"), "MethodDialog");
 
-const ACTIONS: Record<string, string> = {
-  "transaction.createMethod": "Added",
-  "transaction.updateMethod": "Changed",
-};
-
 /** What the head of the page says already. */
 const ABOVE = ["Name", "Status", "Fee", "Minimum", "Maximum"];
 
@@ -97,7 +92,7 @@ export function MethodScreen({ methodId }: { methodId: string }) {
             />
           </div>
         </Card>
-        <HistoryCard title="History" entries={method.timeline} actionLabel={(action) => ACTIONS[action] ?? action} />
+        <HistoryCard title="History" entries={method.timeline} />
       </div>
       <Suspense>
         {entry && mayUpdate && (

@@ -17,7 +17,7 @@ import { useMay } from "@/lib/queries/rp";
 import { deleteGroupMutation, userGroupQuery } from "@/lib/queries/user";
 import { GroupForm, NewGroupForm } from "./group-form";
 import { groupDraft, ruleWords } from "./group-words";
-import { actionLabel, USERS_URL, usersWords } from "./user-words";
+import { USERS_URL, usersWords } from "./user-words";
 
 /** A group: to read, to change, or to make (`groupId` null). */
 export function GroupDialog({ groupId, onClose }: { groupId: string | null; onClose: () => void }) {
@@ -69,7 +69,7 @@ function ExistingGroup({ groupId, onClose }: { groupId: string; onClose: () => v
           <details>
             <summary className="rounded-sm font-bold">History</summary>
             <div className="pt-4">
-              <Timeline entries={data.timeline} actionLabel={actionLabel} />
+              <Timeline entries={data.timeline} />
             </div>
           </details>
         </div>

@@ -5,7 +5,6 @@ import { Timeline } from "@/components/common/history/timeline";
 import { LoadFailed } from "@/components/common/states";
 import { Card } from "@/components/ui/card";
 import { userActivityQuery } from "@/lib/queries/user";
-import { actionLabel } from "./user-words";
 
 /** What happened to the account: who, when, what changed. */
 export function UserActivity({ userId }: { userId: string }) {
@@ -15,7 +14,7 @@ export function UserActivity({ userId }: { userId: string }) {
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {data && (
         <div className="p-5">
-          <Timeline entries={data.items} actionLabel={actionLabel} />
+          <Timeline entries={data.items} />
         </div>
       )}
     </Card>

@@ -2,7 +2,7 @@ import type { Option } from "@/components/ui/select";
 import type { Platform } from "@/lib/contract/citizen.values";
 import { ENTRY_KINDS } from "@/lib/contract/ledger.values";
 import { LEGAL_BASES, type Restriction, SPEND_DAYS, USER_STATUSES, USER_TIERS } from "@/lib/contract/user.values";
-import { formatTotal, optionsOf, titleCase } from "@/lib/format";
+import { formatTotal, optionsOf } from "@/lib/format";
 
 export const ACCOUNTS_URL = "/dashboard/user-management";
 export const USERS_URL = `${ACCOUNTS_URL}/users`;
@@ -32,26 +32,6 @@ export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_WORDS).m
 }));
 
 export const PLATFORM_WORDS: Record<Platform, string> = { android: "Android", ios: "iOS", web: "Web browser" };
-
-/** How actions of this module read in a history. */
-export const ACTION_WORDS: Record<string, string> = {
-  "user.join": "Opened the account",
-  "user.restrict": "Restricted",
-  "user.lift": "Restriction lifted",
-  "user.suspend": "Suspended",
-  "user.reactivate": "Reactivated",
-  "user.close": "Closed",
-  "user.resetSessions": "Signed out of the app",
-  "user.addNote": "Note added",
-  "kyc.decide": "Identity confirmed",
-  "approvals.decide": "Confirmation of identity withdrawn",
-  "citizen.saveDevice": "Device reported by the app",
-  "citizen.forgetDevice": "Device removed by the app",
-  "user.createGroup": "Group added",
-  "user.updateGroup": "Group changed",
-  "user.addMembers": "People added",
-};
-export const actionLabel = (action: string) => ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action);
 
 /** "1 user", "10,000+ users" */
 export const usersWords = (count: number, isCapped = false) =>

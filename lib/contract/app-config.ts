@@ -10,6 +10,7 @@ import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./entries.values";
 import { languageCode } from "./entries-drafts";
 import { byLanguage, listForCitizens, publicLegal, publicQuestion } from "./entries-public";
 import { exportFormat, exportLink, pageKeys } from "./exports";
+import { FAQ_OR_LEGAL } from "./records";
 
 const legalKind = z.enum(LEGAL_KINDS, `Use one of: ${LEGAL_KINDS.join(", ")}.`);
 const legalNumber = z.int().min(1).max(100_000);
@@ -49,7 +50,7 @@ const ownAcceptance = z.object({
 });
 
 export const appConfig = {
-  ...entryCalls(routes, APP_CONFIG_KINDS, "an FAQ question or legal text"),
+  ...entryCalls(routes, APP_CONFIG_KINDS, FAQ_OR_LEGAL),
   ...appConfigLanguages,
   ...appConfigNumbers,
   ...appConfigBroadcasts,

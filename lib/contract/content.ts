@@ -12,10 +12,11 @@ import {
   publicSlide,
 } from "./entries-public";
 import { LGAS } from "./kyc.values";
+import { CONTENT } from "./records";
 import { file } from "./uploads";
 
 export const content = {
-  ...entryCalls(routes, CONTENT_KINDS, "content"),
+  ...entryCalls(routes, CONTENT_KINDS, CONTENT),
   calendar: declare(routes.calendar, {
     summary: "What is published, ends or is sent in a month",
     input: calendarInput,

@@ -102,7 +102,7 @@ export const eventGate = {
   }),
   scan: declare(routes.scan, {
     summary: "Check tickets in; what was scanned offline too",
-    done: "Checked tickets in",
+    done: "Checked a ticket in",
     /** `sent_at`: what the gate's clock says as it sends; tells how wrong that clock is. */
     input: z.strictObject({
       eventId: id,

@@ -232,7 +232,7 @@ export const event = {
   }),
   goLive: declare(routes.goLive, {
     summary: "Take a draft live: citizens see it and can buy tickets",
-    done: "Took an event live",
+    done: "Went live with an event",
     input: eventChange,
     output: eventSingle,
   }),

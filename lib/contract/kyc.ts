@@ -236,7 +236,7 @@ export const kyc = {
   }),
   next: declare(routes.next, {
     summary: "Go on with one's own unfinished requests, then claim the oldest that nobody has",
-    done: "Went on to the next identity request",
+    done: "Claimed the next identity request",
     /** `skip`: the request that one comes from; having put it back, one does not want it again at once. */
     input: z.strictObject({ skip: id.optional(), lane: z.enum(KYC_LANES).optional() }),
     output: kycRow,

@@ -237,7 +237,7 @@ export const promotion = {
   }),
   reschedule: declare(routes.reschedule, {
     summary: "Change when a running promotion ends",
-    done: "Changed when a promotion ends",
+    done: "Changed the end date of a promotion",
     input: promotionReschedule,
     output: promotionSingle,
   }),

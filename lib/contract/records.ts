@@ -7,6 +7,8 @@ type RecordRef = { id: string; name: string };
 type RecordKind = {
   /** What it is, as a label. */
   label: string;
+  /** How `done` of its calls names it, where that is not its label with "a" or "an". */
+  noun?: string;
   /** Where it is shown. Without it there is no page of it. */
   address?: (record: RecordRef) => string;
   /** The call that reads it: anyone who may make it may open it. */
@@ -21,6 +23,10 @@ const search = (path: string) => (record: RecordRef) => `/dashboard/${path}?q=${
 
 const { appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } = routes;
 
+/** What the calls that all kinds of entry share name them by. */
+export const CONTENT = "content";
+export const FAQ_OR_LEGAL = "an FAQ question or legal text";
+
 /**
  * Every kind of record that something can happen to, by the name that the audit trail has for it. Histories, links in the
  * trail, the inbox of approvals, notices and pushes read it; a kind that is missing here does not compile where it is
@@ -28,12 +34,18 @@ const { appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWal
  */
 const KINDS = {
   admin: { label: "Admin", address: drawer("roles-and-permissions/admin-users", "admin"), opens: rp.admin },
-  announcement: { label: "Announcement", address: page("content-management/announcements"), opens: content.entry },
+  announcement: {
+    label: "Announcement",
+    noun: CONTENT,
+    address: page("content-management/announcements"),
+    opens: content.entry,
+  },
   approval: { label: "Approval" },
-  article: { label: "Article", address: page("content-management/culture"), opens: content.entry },
+  article: { label: "Article", noun: CONTENT, address: page("content-management/culture"), opens: content.entry },
   audit_trail: { label: "Audit row" },
   broadcast: {
     label: "Notification to citizens",
+    noun: "a notification",
     address: page("app-config/notifications"),
     opens: appConfig.broadcast,
   },
@@ -50,7 +62,7 @@ const KINDS = {
   },
   event_order: { label: "Order of tickets", address: search("event-management/events/tickets"), opens: event.tickets },
   export: { label: "Export" },
-  faq_question: { label: "FAQ question", address: page("app-config/faq"), opens: appConfig.entry },
+  faq_question: { label: "FAQ question", noun: FAQ_OR_LEGAL, address: page("app-config/faq"), opens: appConfig.entry },
   grant_application: { label: "Grant application", address: page("grants/applications"), opens: grant.application },
   grant_batch: { label: "Payout batch", address: page("grants/payouts"), opens: grant.batch },
   grant_programme: { label: "Grant programme", address: page("grants/programmes"), opens: grant.programme },
@@ -81,13 +93,18 @@ const KINDS = {
     address: page("transactions/payment-methods"),
     opens: transaction.method,
   },
-  privacy_policy: { label: "Privacy policy", address: place("app-config/privacy"), opens: appConfig.entry },
+  privacy_policy: {
+    label: "Privacy policy",
+    noun: FAQ_OR_LEGAL,
+    address: place("app-config/privacy"),
+    opens: appConfig.entry,
+  },
   promotion: { label: "Promotion", address: page("promotions/all"), opens: promotion.single },
   provider_event: { label: "Provider's report" },
   role: { label: "Role", address: drawer("roles-and-permissions/admin-users/roles", "role"), opens: rp.role },
   session: { label: "Session" },
-  slide: { label: "Slide", address: page("content-management/slider"), opens: content.entry },
-  terms: { label: "Terms", address: place("app-config/terms"), opens: appConfig.entry },
+  slide: { label: "Slide", noun: CONTENT, address: page("content-management/slider"), opens: content.entry },
+  terms: { label: "Terms", noun: FAQ_OR_LEGAL, address: place("app-config/terms"), opens: appConfig.entry },
   ticket: { label: "Ticket", address: page("event-management/events/tickets"), opens: event.ticket },
   ticket_type: { label: "Ticket type" },
   transaction: { label: "Transaction", address: page("transactions/all"), opens: transaction.single },

@@ -250,13 +250,13 @@ export const systemWallet = {
   }),
   updateMovement: declare(routes.updateMovement, {
     summary: "Change a draft",
-    done: "Changed a drafted manual transfer",
+    done: "Changed the draft of a manual transfer",
     input: movementUpdate,
     output: movementSingle,
   }),
   submitMovement: declare(routes.submitMovement, {
     summary: "Ask for a drafted movement; another admin approves",
-    done: "Requested a drafted manual transfer",
+    done: "Requested approval of a manual transfer",
     input: changed,
     output: movementSingle,
   }),

@@ -11,9 +11,15 @@ it("shows words of the contract as words and instants as Lagos time", () => {
   const at = "2026-11-21T10:00:00.000Z";
   render(
     <Timeline
-      entries={[{ id: "1", at, by: null, actor: "Citizen app", action: "user.restrict", outcome: "done", changes }]}
+      entries={[
+        {
+          ...{ id: "1", at, by: null, actor: "Citizen app" },
+          ...{ action: "user.restrict", words: "Restricted the wallet", outcome: "done", changes },
+        },
+      ]}
     />,
   );
+  expect(screen.getByText("Restricted the wallet")).toBeDefined();
   expect(screen.getByText(/^Citizen app/)).toBeDefined();
   expect(screen.getByText("Court order")).toBeDefined();
   expect(screen.getByText("21 Nov 2026, 23:30")).toBeDefined();
@@ -28,16 +34,17 @@ it("lets a module say what was done, and by whom where nobody is named", () => {
     by: null,
     actor: "Citizen app",
     action: "ireport.file",
+    words: "Filed",
     outcome: "done" as const,
     changes: [],
   };
   render(
     <Timeline
       entries={[entry]}
-      actionLabel={(action, { id }) => `${action} ${id}`}
+      wordsOf={({ words, id }) => `${words} ${id}`}
       actorLabel={({ actor }) => `${actor}, for Ada Obi`}
     />,
   );
-  expect(screen.getByText("ireport.file 1")).toBeDefined();
+  expect(screen.getByText("Filed 1")).toBeDefined();
   expect(screen.getByText(/^Citizen app, for Ada Obi/)).toBeDefined();
 });

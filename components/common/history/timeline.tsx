@@ -6,22 +6,20 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { titleCase, withLagosTime } from "@/lib/format";
 
-/** `kyc.decide` → "Decide" */
-const actionWords = (action: string) => titleCase(action.split(".").at(-1) ?? action);
-
 /** Words of the contract such as `in_review` are shown as words, an instant as Lagos time; anything else as it is. */
 const valueWords = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : withLagosTime(value));
 
 type TimelineProps<Entry extends TimelineEntry> = {
   entries: readonly Entry[];
-  /** An action in the module's own words; its plain name otherwise. */
-  actionLabel?: (action: string, entry: Entry) => string;
+  /** What was done, where that follows from the changes; the words of the action otherwise. */
+  wordsOf?: (entry: Entry) => string;
   /** Who did it, where the module knows more than the trail says: the name of the applicant, say. */
   actorLabel?: (entry: Entry) => string;
   /** What the module has to say of an entry besides. */
   more?: (entry: Entry) => ReactNode;
 };
 
+const ownWords = ({ words }: TimelineEntry) => words;
 const actorWords = ({ actor }: TimelineEntry) => actor;
 
 /** A record's history as a card of its page. */
@@ -39,7 +37,7 @@ export const HistoryCard = <Entry extends TimelineEntry>({
 
 /** What happened to a record, newest first: who, when, what changed. */
 export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry>) {
-  const { entries, actionLabel = actionWords, actorLabel = actorWords, more } = props;
+  const { entries, wordsOf = ownWords, actorLabel = actorWords, more } = props;
   const actorOf = (entry: Entry) => {
     const actor = actorLabel(entry);
     return actor && `${actor} · `;
@@ -57,7 +55,7 @@ export function Timeline<Entry extends TimelineEntry>(props: TimelineProps<Entry
             )}
           />
           <p className="font-semibold">
-            {actionLabel(entry.action, entry)}
+            {wordsOf(entry)}
             {entry.outcome === "refused" && <span className="text-danger"> (refused)</span>}
           </p>
           <p className="text-sm text-muted">

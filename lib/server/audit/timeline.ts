@@ -4,6 +4,7 @@ import type { RecordType } from "@/lib/contract/records";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { historyWords } from "@/lib/server/system-logs/action-words";
 import { actorOf } from "@/lib/server/system-logs/actor";
 import { bytesOfValues } from "@/lib/server/system-logs/shown-bytes";
 import { changesInShort } from "./changes";
@@ -73,6 +74,7 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
     by: row.adminId && row.adminName ? { id: row.adminId, name: row.adminName } : null,
     actor: actorOf(row),
     action: row.action,
+    words: historyWords(row.action, type),
     outcome: row.outcome,
     changes: changesInShort(row.before, row.after),
   }));

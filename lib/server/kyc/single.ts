@@ -13,6 +13,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { kycNotes } from "@/lib/server/db/schema/kyc-review";
 import { users } from "@/lib/server/db/schema/user";
 import { notesAbout } from "@/lib/server/records/read-notes";
+import { historyWords } from "@/lib/server/system-logs/action-words";
 import { accountStatusOf } from "./account-status";
 import { checklistOf } from "./checklist";
 import { enteredOf } from "./entered-by";
@@ -95,7 +96,16 @@ function withSubmission(timeline: KycSingle["timeline"], submittedAt: Date): Kyc
   const at = submittedAt.toISOString();
   return [
     ...timeline,
-    { id: "0", at, by: null, actor: "Citizen app", action: "kyc.submit", outcome: "done", changes: [] },
+    {
+      id: "0",
+      at,
+      by: null,
+      actor: "Citizen app",
+      action: "kyc.submit",
+      words: historyWords("kyc.submit", "kyc"),
+      outcome: "done",
+      changes: [],
+    },
   ];
 }
 

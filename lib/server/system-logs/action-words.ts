@@ -1,6 +1,7 @@
 import "server-only";
 import type { CallMeta } from "@/lib/contract/common";
 import { contract } from "@/lib/contract/contract";
+import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
 
 /** What the audit trail has on record that nobody called: the clock and the payment provider act too. */
 export const OTHER_ACTIONS = {
@@ -12,12 +13,12 @@ export const OTHER_ACTIONS = {
   "event.expireOrders": "Released seats that were not paid in time",
   "event.refundOrder": "Refunded an order of a cancelled event",
   "grant.finishBatch": "Finished a payout batch",
-  "grant.payRow": "Paid a row of a payout batch",
+  "grant.payRow": "Processed a row of a payout batch",
   "grant.payoutNotSent": "A payout was not sent",
   "grant.payoutTaken": "The provider accepted a payout",
   "ireport.escalate": "Escalated a late report",
   "kyc.releaseIdle": "Released an identity request without work on it",
-  "promotion.begin": "A promotion began",
+  "promotion.begin": "Started a promotion",
   "transaction.refundTaken": "The payment provider accepted a refund",
   "transaction.webhook": "Reported by the payment provider",
 } as const;
@@ -35,6 +36,20 @@ const CALLED = new Map<string, string>(
 /** How an action of the audit trail reads as something that somebody did. */
 export const actionWords = (action: string): string =>
   CALLED.get(action) ?? (OTHER_ACTIONS as Record<string, string>)[action] ?? "Another action";
+
+/** The one call of many people that happens to the records of others by one of its two ways. */
+const ELSEWHERE: Record<string, string> = { "rp.setAdminStatus": "Suspended an admin" };
+
+/**
+ * The same in the history of a record, which does not name the record again: "Claimed" of "Claimed an identity request",
+ * "Changed the priority" of "Changed the priority of a report".
+ */
+export function historyWords(action: string, type: RecordType): string {
+  const { label, noun = `an? ${label}` } = RECORD_KINDS[type];
+  return ((type !== "admin" && ELSEWHERE[action]) || actionWords(action))
+    .replace(new RegExp(` ${noun}'s `, "i"), " the ")
+    .replace(new RegExp(`( (of|to|on|about|from|with|for))? ${noun}(?![\\w'-])`, "i"), "");
+}
 
 /** Every action that can be on record, in the order of the words. */
 export const ACTIONS = [...CALLED.keys(), ...Object.keys(OTHER_ACTIONS)]

@@ -9,6 +9,7 @@ import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
+import { actionWords } from "@/lib/server/system-logs/action-words";
 import { closeObstacles } from "./closing-obstacles";
 import { selectRows, toRow } from "./list";
 import { isExpired, type UserRecord } from "./status";
@@ -61,6 +62,7 @@ export async function userActivity(db: Queryable, userId: string) {
       by: { id: user.id, name: fullName(user) },
       actor: fullName(user),
       action: "user.join",
+      words: "Opened the account",
       outcome: "done" as const,
       changes: [],
     },
@@ -77,7 +79,7 @@ async function tierChanges(db: Queryable, userId: string): Promise<TimelineEntry
   for (const { id } of requests)
     for (const entry of await timelineOf(db, "kyc", id)) {
       const tier = entry.changes.find(({ field }) => field === "user_tier");
-      if (tier) found.push({ ...entry, changes: [{ ...tier, field: "tier" }] });
+      if (tier) found.push({ ...entry, words: actionWords(entry.action), changes: [{ ...tier, field: "tier" }] });
     }
   return found;
 }
