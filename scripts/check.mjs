@@ -1,0 +1,36 @@
+// @ts-check
+// npm run check: lint, types, and the unit tests that what is not committed touches. Every handler test loads the whole
+// API, so that to Vitest a change of one module touches all of them; of the server's tests only those of the rooms that
+// were changed run here. All of them run in npm test.
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { root } from "./support.mjs";
+
+const changed = git("diff", "--name-only", "HEAD").concat(git("ls-files", "--others", "--exclude-standard"));
+const rooms = readdirSync(path.join(root, "lib/server"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .filter((room) => {
+    const belongs = new RegExp(`^lib/(server/${room}[/.]|contract/${room}[-.])`);
+    return changed.some((file) => belongs.test(file));
+  });
+const elsewhere = readdirSync(path.join(root, "lib")).filter((name) => name !== "server");
+
+run("npm", "run", "lint");
+run("npm", "run", "types");
+const folders = [...elsewhere, ...rooms.map((room) => `server/${room}`)].map((name) => `lib/${name}`);
+run("npx", "vitest", "run", "--changed", "--passWithNoTests", "app/", "components/", "scripts/", ...folders);
+
+/** @param {string[]} args @returns {string[]} files */
+function git(...args) {
+  const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  if (status !== 0) throw new Error(`git ${args.join(" ")} failed.`);
+  return stdout.split("\n").filter(Boolean);
+}
+
+/** @param {string} program @param {string[]} args */
+function run(program, ...args) {
+  const { status } = spawnSync(program, args, { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
