@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
@@ -33,8 +33,9 @@ async function withMoney(amount: number): Promise<Person> {
 async function ordered(made: Made, user: Person, quantities = [2]): Promise<string> {
   return (await ordersOf(app, made).place(user, quantities)).json.data.id;
 }
-const paymentOf = async (userId: string) =>
-  (await app.db.select().from(transactions).where(eq(transactions.userId, userId)))[0];
+/** A refund is a transaction of the same user, and no order is promised among rows. */
+const isPaymentOf = (userId: string) => and(eq(transactions.userId, userId), isNull(transactions.refundOf));
+const paymentOf = async (userId: string) => (await app.db.select().from(transactions).where(isPaymentOf(userId)))[0];
 const change = (made: Made, values: Partial<typeof events.$inferInsert>) =>
   app.db.update(events).set(values).where(eq(events.id, made.event.id));
 const CANCELLED = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
