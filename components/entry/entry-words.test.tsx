@@ -21,8 +21,8 @@ const done = (action: string, ...changes: ReturnType<typeof change>[]) => ({
 });
 
 it.each([
-  ["Published", done("publishEntry", change("from", null, "2026-11-21T10:00:00.000Z"))],
-  ["Scheduled", done("publishEntry", change("from", null, "2026-11-21T10:30:00.000Z"))],
+  ["Published", done("publishEntry", change("published", null, "3"), change("scheduled", "2", null))],
+  ["Scheduled", done("publishEntry", change("scheduled", "2", "3"))],
   ["Withdrew", done("withdrawEntry", change("published", "2", null), change("scheduled", "3", null))],
   ["Cancelled the schedule", done("withdrawEntry", change("scheduled", "3", null))],
   ["Changed the draft", done("saveEntry", change("title (en)", "Bridge", "Bridge open"))],
@@ -30,7 +30,7 @@ it.each([
   ["Brought back from the archive", done("archiveEntry", change("archived", "true", "false"))],
 ])("says what was done, and of two things which: %s", (words, entry) => {
   render(<EntryActivityPanel kind="announcements" timeline={[entry]} languages={LANGUAGES} />);
-  expect(screen.getByText(words)).toBeDefined();
+  expect(screen.getByText(words, { selector: "p" })).toBeDefined();
 });
 
 it("leaves out what a draft has empty and what the action says, and keeps everything else", () => {

@@ -4,12 +4,12 @@ import { isRichKey, KINDS } from "./entry-kinds";
 import type { EntryLanguage } from "./entry-language-select";
 
 type Change = TimelineEntry["changes"][number];
-type Done = Pick<TimelineEntry, "action" | "words" | "at" | "changes">;
+type Done = Pick<TimelineEntry, "action" | "words" | "changes">;
 
 /** What was done with an entry, in its history: of a call that does two things, which. */
-export function historyWords({ action, words, at, changes }: Done): string {
+export function historyWords({ action, words, changes }: Done): string {
   const changed = (field: string) => changes.find((change) => change.field === field);
-  if (action.endsWith(".publishEntry")) return (changed("from")?.after ?? "") > at ? "Scheduled" : "Published";
+  if (action.endsWith(".publishEntry")) return changed("scheduled")?.after ? "Scheduled" : "Published";
   if (action.endsWith(".withdrawEntry")) return changed("published") ? "Withdrew" : "Cancelled the schedule";
   if (!action.endsWith(".archiveEntry")) return words;
   return changed("archived")?.after === "true" ? "Archived" : "Brought back from the archive";

@@ -16,7 +16,7 @@ export const timelineEntry = z.object({
   /** Who did it, in words: their name, or what acted by itself. */
   actor: z.string(),
   action: z.string(),
-  /** What was done, as the history of the record says it: "Approved" of a refund, "Approved a refund" elsewhere. */
+  /** What was done, as the history of the record says it: "Claimed" of a report, "Claimed a report" elsewhere. */
   words: z.string(),
   outcome: z.enum(["done", "refused"]),
   changes: z.array(change),

@@ -87,7 +87,7 @@ describe.each(LEGAL_KINDS)("the %s", (kind) => {
     expect(between.json.current.id).toBe(id);
     const replaced = await publish(kind, "Third words", { from: inHours(48) });
     expect(replaced.status).toBe(200);
-    expect(await newest()).toMatchObject({ before: { scheduled: "2" }, after: { published: 3 } });
+    expect(await newest()).toMatchObject({ before: { scheduled: "2" }, after: { scheduled: 3 } });
     expect((await publicText(kind)).next).toMatchObject({ number: 3 });
     expect((await withdraw(kind, "next", writer.token)).status).toBe(403);
     const off = await withdraw(kind, "next");

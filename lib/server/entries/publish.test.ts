@@ -99,6 +99,8 @@ describe("unpublished changes", () => {
     expect(saved.changed).toBe(true);
     const planned = (await desk.publish(made.id, saved.version, { from: inHours(5) })).json.data;
     expect(planned).toMatchObject({ state: "published", changed: false });
+    expect((await newest())?.after).toMatchObject({ scheduled: 2 });
+    expect((await newest())?.after).not.toHaveProperty("published");
     const cancelled = (await withdraw(made.id, planned.version, "next")).json.data;
     expect(cancelled).toMatchObject({ state: "published", next_from: null, changed: true });
   });

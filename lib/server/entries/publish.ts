@@ -50,7 +50,7 @@ export async function publishEntry({ tx, admin, audit }: WriteContext, input: Pu
     record: entryRecord(entry),
     ...(replaced.length && { before: { scheduled: replaced.join(", ") } }),
     after: {
-      published: number,
+      [times.isLater ? "scheduled" : "published"]: number,
       from: times.from.toISOString(),
       until: times.until?.toISOString() ?? null,
       ...(isLegal(entry.kind) && { must_accept: input.must_accept }),

@@ -37,7 +37,7 @@ const CALLED = new Map<string, string>(
 export const actionWords = (action: string): string =>
   CALLED.get(action) ?? (OTHER_ACTIONS as Record<string, string>)[action] ?? "Another action";
 
-/** The one call of many people that happens to the records of others by one of its two ways. */
+/** Suspending an admin also changes records that wait for them or were requested by them; reactivating changes none. */
 const ELSEWHERE: Record<string, string> = { "rp.setAdminStatus": "Suspended an admin" };
 
 /**
