@@ -1,5 +1,7 @@
 import "server-only";
-import type { ClientBase, Connection, Submittable } from "pg";
+import type { SQL } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { type ClientBase, type Connection, escapeLiteral, type Submittable } from "pg";
 
 /** What `pg` has for COPY and its types leave out. */
 type Wire = Connection & {
@@ -47,10 +49,21 @@ export async function copyIn(client: ClientBase, table: string, columns: string,
   if (lines.length) await run(client, `copy ${table} (${columns}) from stdin`, { into: Buffer.from(lines.join("")) });
 }
 
+/** Writes each parameter as a literal, quoted by `pg`: COPY accepts no parameters. */
+function withLiterals(query: SQL): string {
+  const { sql: text, params } = new PgDialect().sqlToQuery(query);
+  const literals = params.map((value) => {
+    if (value === null || (typeof value === "object" && !(value instanceof Date)))
+      throw new Error("A filter compares with text, numbers and instants.");
+    return escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+  });
+  return text.replace(/\$(\d+)/g, (_, number) => literals[number - 1] ?? "");
+}
+
 /**
- * Reads a query's rows to the end. COPY knows no parameters: the query has none.
- * @param line takes each row with its line feed; its bytes are another row's afterwards
+ * Reads all rows of a query with COPY.
+ * @param onLine receives each row with its line feed; its bytes are overwritten by the next row
  * @param options of COPY, such as `format csv`
  */
-export const copyOut = (client: ClientBase, query: string, line: (line: Buffer) => void, options = "format text") =>
-  run(client, `copy (${query}) to stdout (${options})`, { out: line });
+export const copyOut = (client: ClientBase, query: SQL, onLine: (line: Buffer) => void, options = "format text") =>
+  run(client, `copy (${withLiterals(query)}) to stdout (${options})`, { out: onLine });

@@ -1,7 +1,6 @@
 import "server-only";
 import { and, type SQL, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
-import { type ClientBase, escapeLiteral } from "pg";
+import type { ClientBase } from "pg";
 import type { Database } from "@/lib/server/db/client";
 import { copyOut } from "@/lib/server/db/copy";
 import { whereOf } from "@/lib/server/lists/list";
@@ -25,17 +24,6 @@ const VALUES: Record<Cell["kind"], (value: SQL) => SQL> = {
 
 /** Text that would be a formula gets an apostrophe in front. */
 const guarded = (name: string) => `case when ascii(${name}) in (${FORMULA}) then '''' || ${name} else ${name} end`;
-
-/** COPY knows no parameters: each is written where it is named, quoted by `pg`. */
-function withLiterals(query: SQL): string {
-  const { sql: text, params } = new PgDialect().sqlToQuery(query);
-  const literals = params.map((value) => {
-    if (value === null || (typeof value === "object" && !(value instanceof Date)))
-      throw new Error("A filter compares with text, numbers and instants.");
-    return escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
-  });
-  return text.replace(/\$(\d+)/g, (_, number) => literals[number - 1] ?? "");
-}
 
 /** Bytes set aside for a page's lines at first. */
 const ROOM = 1 << 21;
@@ -68,12 +56,7 @@ export async function csvLines(client: ClientBase, cells: readonly Cell[], from:
     room[length++] = 10;
   };
   const quoted = columns.filter(({ kind }) => kind === "text" || kind === "json").map(({ name }) => name);
-  await copyOut(
-    client,
-    withLiterals(query),
-    take,
-    `format csv${quoted.length ? `, force_quote (${quoted.join(", ")})` : ""}`,
-  );
+  await copyOut(client, query, take, `format csv${quoted.length ? `, force_quote (${quoted.join(", ")})` : ""}`);
   return length > most ? null : { lines: room.subarray(0, length), rows };
 }
 

@@ -1,4 +1,5 @@
 import type { Case, Sample } from "./cases";
+import { deepPage } from "./deep-page";
 
 const LIST = "/grants/applications";
 /** Rows that a page of most orders may skip (docs/grants.md); that of time has no such end. */
@@ -10,7 +11,7 @@ export function applicationCasesOf({ application }: Sample, rows: number, day: (
   const { programmeId, userId } = application;
   const grows = (name: string, path: string): Case => ({ name: `applications, ${name}`, path, rule: "grows" });
   const deep = (name: string, query: string, reached: number): Case => {
-    const page = Math.max(1, Math.min(24_999, Math.floor(reached / 20) - 2));
+    const page = deepPage(reached);
     return {
       name: `applications, ${name}, page ${(page + 1).toLocaleString("en")}`,
       path: `${LIST}?${query}&page=${page}`,

@@ -1,4 +1,5 @@
 import { applicationCasesOf } from "./application-cases";
+import { deepPage } from "./deep-page";
 import { reportCasesOf } from "./report-cases";
 import { ticketCasesOf } from "./ticket-cases";
 
@@ -62,7 +63,7 @@ export function casesOf(
 ): Case[] {
   /** Page 25,000, or one near the end of as many rows as there are. */
   const deep = (name: string, first: string, path: string, rows: number): Case => {
-    const page = Math.min(24_999, Math.floor(rows / 20) - 2);
+    const page = deepPage(rows);
     return {
       name: `${name}, page ${(page + 1).toLocaleString("en")}`,
       path: `${path}${path.includes("?") ? "&" : "?"}page=${page}`,

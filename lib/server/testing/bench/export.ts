@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { copyOut } from "@/lib/server/db/copy";
 import { EXPORT_LISTS, type ExportListName } from "@/lib/server/exports/lists";
-import { dialect, type Target } from "./target";
+import type { Target } from "./target";
 
 export type ExportMeasured = {
   name: string;
@@ -27,15 +27,13 @@ export async function measureExport(
     sql`, `,
   );
   const direction = sql.raw(list.key.direction);
-  const query = dialect.sqlToQuery(
-    sql`select ${columns} from ${list.table} order by ${list.key.at} ${direction}, ${list.key.id} ${direction}`,
-  );
+  const query = sql`select ${columns} from ${list.table} order by ${list.key.at} ${direction}, ${list.key.id} ${direction}`;
   const client = new Client({ connectionString: target.url });
   await client.connect();
   // Once beforehand, so that both read what is in memory.
   const copy = async () => {
     const since = performance.now();
-    await copyOut(client, query.sql, () => {});
+    await copyOut(client, query, () => {});
     return performance.now() - since;
   };
   await copy();

@@ -1,4 +1,3 @@
-import { PgDialect } from "drizzle-orm/pg-core";
 import { v7 as uuid } from "uuid";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { answer } from "@/lib/server/api/door";
@@ -6,8 +5,6 @@ import { openSession } from "@/lib/server/auth/session";
 import { connect } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import type { Sample } from "./cases";
-
-export const dialect = new PgDialect();
 
 /** A statement that a call sent, with what it was sent with. */
 export type Sent = { text: string; values: unknown[]; ms: number };

@@ -1,4 +1,5 @@
 import type { Case, Sample } from "./cases";
+import { deepPage } from "./deep-page";
 
 const LIST = "/events/tickets";
 
@@ -18,8 +19,8 @@ export function ticketCasesOf({ ticket }: Sample, rows: number, day: (back: numb
     rule: "search",
     first: "tickets, first page",
   });
-  const last = Math.min(24_999, Math.floor(rows / 20) - 2);
-  const narrowed = (share: number) => Math.min(4_999, Math.floor((rows * share) / 20) - 2);
+  const last = deepPage(rows);
+  const narrowed = (share: number) => deepPage(rows * share, 4_999);
   return [
     grows("first page", LIST),
     ...["created_at", "checked_in_at", "-checked_in_at"].map((sort) => grows(`sort ${sort}`, `${LIST}?sort=${sort}`)),

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@/lib/server/testing/database";
+import { compare } from "./compare";
+import { fill } from "./fill";
+
+/** As few rows as the command accepts: lists are shorter than the deep pages of the benchmark. */
+const FEWEST = { users: 100, transactions: 1_000, audit: 100, reports: 200, tickets: 200, applications: 200 };
+
+// Takes 8 s: the commands of docs/bench.md crashed unnoticed, and only a run of them shows that they work.
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fill(database.url, FEWEST, { log: () => {} });
+});
+afterAll(() => database.drop());
+
+test.each([
+  { only: "users", row: "| users | 100 |" },
+  { only: "reports", row: "| ireports | 200 |" },
+])("measures calls, explains the slowest statement and measures the export of $only", async ({ only, row }) => {
+  const lines: string[] = [];
+  await compare(database.url, database.url, { runs: 1, only, say: (text) => lines.push(text) });
+  const output = lines.join("\n");
+  expect(output).toMatch(/\d+ of \d+ calls within their figure/);
+  expect(output).toContain("Execution Time");
+  expect(output).toContain(row);
+});
