@@ -79,7 +79,7 @@ export function ensureCluster(cluster: string, programs: Programs, user: ServerU
     fs.renameSync(draft, cluster);
     if (durable) syncFolder(path.dirname(cluster));
   } catch (error) {
-    fs.rmSync(draft, { recursive: true, force: true });
+    removeFolder(draft);
     if (!fs.existsSync(cluster)) throw error;
   }
 }
@@ -96,7 +96,24 @@ function removeRemains(cluster: string): void {
   for (const name of fs.readdirSync(path.dirname(cluster))) {
     const pid = Number(name.slice(prefix.length));
     if (!name.startsWith(prefix) || (pid !== process.pid && isAlive(pid))) continue;
-    fs.rmSync(path.join(path.dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(path.join(path.dirname(cluster), name));
+  }
+}
+
+/**
+ * Deletes a folder that a process may still write into: initdb outlives a killed app by up to a second. `rmSync` alone
+ * throws ENOTEMPTY then (Node 20 and 22), or returns and leaves the folder (Node 24). Retries for 5 s, blocking; what is
+ * left after that does no harm, and the next start tries again.
+ */
+function removeFolder(folder: string): void {
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  for (let tries = 0; tries < 100 && fs.existsSync(folder); tries++) {
+    if (tries) Atomics.wait(clock, 0, 0, 50);
+    try {
+      fs.rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Still written into.
+    }
   }
 }
 

@@ -44,6 +44,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   ensureCluster(cluster, programs, user, durable);
   const leave = enter(path.join(dataDir, "postgres.users"));
 
+  let current: Postmaster | undefined;
+  /** A server that is starting: ended with this process as well, so that a stop during start leaves nothing running. */
+  let starting: ChildProcess | undefined;
+
   /** Takes over a running server or starts one, whichever works first; another process may be doing the same. */
   async function bringUp(fixedPort?: number): Promise<Postmaster> {
     let child: ChildProcess | undefined;
@@ -54,7 +58,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       // Its own number is no server's: a former container's process had it, or disownPostmaster wrote it.
       if (found && found.pid !== process.pid && isAlive(found.pid)) {
         const answer = await askServer(clusterUrl(cluster, found.port));
-        if (answer === "ready") return found;
+        if (answer === "ready") {
+          starting = undefined;
+          return found;
+        }
         if (answer === "busy") heard = Date.now();
         else if (found.pid !== child?.pid && Date.now() - heard > 5_000) disownPostmaster(cluster);
       } else if (!child || child.exitCode !== null || child.signalCode !== null) {
@@ -62,40 +69,29 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         if (found && isTaken(found.pid)) disownPostmaster(cluster);
         // After a crash the old port, which other processes may be waiting at.
         const port = fixedPort ?? (await freePort(found?.port));
-        child = launchServer(user, programs.postgres, { cluster, port, durable, logFile });
-        child.on("error", (error) => log(`PostgreSQL cannot be started: ${error.message}`));
+        const made = launchServer(user, programs.postgres, { cluster, port, durable, logFile });
+        made.on("error", (error) => log(`PostgreSQL cannot be started: ${error.message}`));
+        made.on("exit", () => {
+          if (starting === made) starting = undefined;
+        });
+        child = made;
+        starting = made;
       }
       if (Date.now() - heard > 60_000) throw new Error(`PostgreSQL does not answer. Its messages are in ${logFile}.`);
     }
   }
 
-  let current = await bringUp().catch((error: unknown) => {
-    leave();
-    throw error;
-  });
-
-  let restart: Promise<void> | undefined;
-  async function revive(): Promise<void> {
-    log("PostgreSQL has stopped unexpectedly; it is started again.");
-    try {
-      current = await bringUp(current.port);
-      log("PostgreSQL is running again.");
-    } catch (error) {
-      log(String(error));
-      await delay(2_000);
-    }
-    restart = undefined;
-  }
-  const watch = setInterval(() => {
-    if (!isAlive(current.pid)) restart ??= revive();
-  }, 250).unref();
-
-  const hasEnded = () => !isAlive(current.pid) || readPostmaster(cluster)?.pid !== current.pid;
+  const serverPid = () => starting?.pid ?? current?.pid;
+  const hasEnded = () => {
+    const pid = serverPid();
+    return !pid || !isAlive(pid) || (!starting && readPostmaster(cluster)?.pid !== pid);
+  };
   /** Whether the server was told to end: statements under way are rolled back, the data is written out. */
   function signalEnd(): boolean {
     clearInterval(watch);
     process.off("exit", onExit);
-    return leave() && !hasEnded() && process.kill(current.pid, "SIGINT");
+    const pid = serverPid();
+    return leave() && !hasEnded() && !!pid && process.kill(pid, "SIGINT");
   }
   // Next answers what is under way and then calls process.exit. Nothing asynchronous runs any more at that point, and
   // waiting here lets anyone who sees this process gone rely on the folder being free.
@@ -104,6 +100,28 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     if (signalEnd()) for (let waited = 0; waited < 10_000 && !hasEnded(); waited += 20) Atomics.wait(clock, 0, 0, 20);
   }
   process.on("exit", onExit);
+
+  let restart: Promise<void> | undefined;
+  async function revive(port: number): Promise<void> {
+    log("PostgreSQL has stopped unexpectedly; it is started again.");
+    try {
+      current = await bringUp(port);
+      log("PostgreSQL is running again.");
+    } catch (error) {
+      log(String(error));
+      await delay(2_000);
+    }
+    restart = undefined;
+  }
+  const watch = setInterval(() => {
+    if (current && !isAlive(current.pid)) restart ??= revive(current.port);
+  }, 250).unref();
+  try {
+    current = await bringUp();
+  } catch (error) {
+    signalEnd();
+    throw error;
+  }
 
   return {
     url: clusterUrl(cluster, current.port),
