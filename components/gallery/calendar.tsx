@@ -4,7 +4,6 @@ import { calendarDays } from "@/components/common/calendar/month";
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
 import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
-import { useInBrowser } from "@/lib/client/in-browser";
 import { Section, Specimen } from "./section";
 
 const MONTH = "2026-11";
@@ -17,8 +16,6 @@ const ITEMS = [
 const QUIET = { error: null, isFetching: false, refetch: () => {} };
 
 export function Calendar() {
-  // It marks today, by the browser's clock.
-  if (!useInBrowser()) return null;
   return (
     <Section id="calendar" title="Calendar">
       <Specimen says="A month with what happens in it">

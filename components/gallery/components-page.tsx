@@ -2,6 +2,7 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
+import { useInBrowser } from "@/lib/client/in-browser";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { Badges } from "./badges";
 import { Buttons } from "./buttons";
@@ -22,9 +23,13 @@ import { Navigation } from "./navigation";
 import { Records } from "./records";
 import { Tables } from "./tables";
 
-/** Every component in every state, with made-up values. For developers and tests: no build for users has it. */
+/**
+ * Every component in every state, with made-up values. For developers and tests: no build for users has it. Rendered in
+ * the browser only, so that the clock that a test sets there decides every date on the page.
+ */
 export function ComponentsPage() {
   const [client] = useState(makeQueryClient);
+  if (!useInBrowser()) return null;
   return (
     <QueryClientProvider client={client}>
       <main tabIndex={-1} className="mx-auto max-w-5xl px-4 py-6 outline-none md:px-8">

@@ -12,7 +12,6 @@ import { ShortListCard } from "@/components/common/short-list-card";
 import { StatTile } from "@/components/common/stat-tile";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Summary, SummaryItem } from "@/components/common/summary";
-import { useInBrowser } from "@/lib/client/in-browser";
 import { Beside, Section, Specimen } from "./section";
 
 const LINE = "flex flex-wrap items-center gap-x-6 gap-y-2";
@@ -21,7 +20,6 @@ const HOUR = 60 * MINUTE;
 
 /** Counted from the moment at which it is looked at, so that each says the same at any time. */
 function Relative() {
-  if (!useInBrowser()) return null;
   const now = Math.floor(Date.now() / MINUTE) * MINUTE;
   const at = (later: number) => new Date(now + later).toISOString();
   return (
