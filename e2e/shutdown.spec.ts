@@ -1,17 +1,19 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { Agent, get, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { testPort } from "./support/ports";
-import { makeDataDir, startServer, type TestServer } from "./support/server";
+import { makeDataDir, spawnServer, startServer, type TestServer } from "./support/server";
 
 const PORT = testPort(12);
 /** Longer than the test waits: anyone who ends in time did not need the limit. */
 const LONG = { SHUTDOWN_SECONDS: "300" };
 const SHORT_SECONDS = 3;
+/** How often a server is stopped while it starts, each time a little later. */
+const STOPS_DURING_START = process.env.STRESS ? 20 : 2;
 
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
@@ -50,14 +52,43 @@ test("SIGTERM ends a server whose connections are never at rest, and no request 
 });
 
 test("connections that nobody uses do not keep it, whether they ever asked for something or not", async () => {
-  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env: LONG });
   const rested = new Agent({ keepAlive: true });
-  await ask("/icon.svg", rested);
+  // A load balancer connects before the server is ready.
+  const early = [onceListening(() => ask("/api/health", rested)), onceListening(open)] as const;
+  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env: LONG });
+  const [, openedEarly] = await Promise.all(early);
   // Browsers open one in advance.
   const opened = await open();
+  await ask("/icon.svg", new Agent({ keepAlive: true }));
   expect(await server.stop()).toBe(143);
   rested.destroy();
+  openedEarly.destroy();
   opened.destroy();
+});
+
+test("SIGTERM while the server starts answers what is under way, and ends PostgreSQL as well", async () => {
+  test.slow(!!process.env.STRESS);
+  const { dataDir } = data;
+  for (let stop = 0; stop < STOPS_DURING_START; stop++) {
+    server = spawnServer({ port: PORT, dataDir, command: "start", env: LONG });
+    const asked = onceListening(() => ask("/api/health", new Agent({ keepAlive: true })));
+    const heard = asked.catch(({ code }: NodeJS.ErrnoException) => code);
+    const opened = await onceListening(open);
+    if (stop === 0) {
+      // Next is loaded by then, and the database takes seconds to be made.
+      await expect.poll(() => readdirSync(dataDir).join(), { timeout: 60_000 }).toContain("postgres.new-");
+      expect(await server.stop()).toBe(143);
+      expect(await heard).toMatchObject({ status: 503, isLast: true });
+    } else {
+      await expect.poll(server.output, { intervals: [5], timeout: 60_000 }).toContain("Ready in");
+      await delay((stop - 1) * 150);
+      expect(await server.stop()).toBe(143);
+      // Not answered where the server had not accepted the connection yet.
+      await heard;
+    }
+    expect(existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
+    opened.destroy();
+  }
 });
 
 test("a connection that rested for some seconds is used again", async () => {
@@ -100,6 +131,18 @@ function ask(path: string, agent: Agent): Promise<Heard> {
     };
     get({ port: PORT, path, agent }, answered).on("error", reject);
   });
+}
+
+/** Tries again until the server listens. */
+async function onceListening<T>(attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ECONNREFUSED") throw error;
+    }
+    await delay(10);
+  }
 }
 
 /** One request after the other over one connection, until something is wrong. */

@@ -48,6 +48,7 @@ if (keyFile) process.env.APP_API_KEYS = `demo:${readFileSync(keyFile, "utf8").tr
 const next = "next/dist/bin/next";
 // As npm start: a connection at rest stays longer than proxies keep one, so that none sends into a closed one.
 process.argv = [process.execPath, next, "start", "-p", String(port), "--keepAliveTimeout", "75000"];
+await import("../lib/server/process/http-activity.mjs");
 createRequire(import.meta.url)(next);
 
 await ready();

@@ -28,6 +28,7 @@ export type TestServer = {
   url: string;
   /** All that it printed. */
   output: () => string;
+  hasExited: () => boolean;
   /** It answers what is under way, then ends PostgreSQL and itself. @returns its exit code; null: it had to be killed */
   stop: () => Promise<number | null>;
   /** As a crash or the system does it; PostgreSQL goes on. */
@@ -46,19 +47,25 @@ type Options = {
 };
 
 /**
- * Runs the built server and returns when it is ready. Its output is in test-results/server-<port>.log.
+ * Runs the built server and returns when it is ready.
  * @throws when the port is taken, or the server ends or is not ready within ten minutes.
  */
-export async function startServer({
-  port,
-  dataDir,
-  command = "launch",
-  env,
-  ready = HEALTH,
-}: Options): Promise<TestServer> {
+export async function startServer({ ready = HEALTH, ...options }: Options): Promise<TestServer> {
+  const address = `http://localhost:${options.port}${ready}`;
+  if (await isAnswering(address))
+    throw new Error(`Something else answers on port ${options.port}. Is another test run under way?`);
+  const server = spawnServer(options);
+  for (const deadline = Date.now() + START_MS; !(await isAnswering(address, 200)); await delay(50)) {
+    if (!server.hasExited() && Date.now() < deadline) continue;
+    await server.kill();
+    throw new Error(`The server did not start:\n${server.output().slice(-2_000)}`);
+  }
+  return server;
+}
+
+/** Runs the built server without waiting for it. Its output is in test-results/server-<port>.log. */
+export function spawnServer({ port, dataDir, command = "launch", env }: Omit<Options, "ready">): TestServer {
   const url = `http://localhost:${port}`;
-  if (await isAnswering(url + ready))
-    throw new Error(`Something else answers on port ${port}. Is another test run under way?`);
   const logFile = path.join("test-results", `server-${port}.log`);
   mkdirSync(path.dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w");
@@ -84,14 +91,9 @@ export async function startServer({
     return server.exitCode;
   };
 
-  for (const deadline = Date.now() + START_MS; !(await isAnswering(url + ready, 200)); await delay(50)) {
-    if (!hasExited() && Date.now() < deadline) continue;
-    await kill();
-    throw new Error(`The server did not start:\n${output().slice(-2_000)}`);
-  }
   const freeze = () => void server.kill("SIGSTOP");
   const thaw = () => void server.kill("SIGCONT");
-  return { url, output, stop, kill, freeze, thaw };
+  return { url, output, hasExited, stop, kill, freeze, thaw };
 }
 
 /** A folder of one server's own, and its end. */

@@ -1,0 +1,74 @@
+// @ts-check
+// Loaded before Next opens its port, by `npm start` (`node --import`) and scripts/launch.mjs. Shutdown has to know every
+// connection and every signal, and a load balancer may connect while the server starts. Runs without a build.
+import { subscribe } from "node:diagnostics_channel";
+
+/** @typedef {import("node:http").Server} Server */
+/** @typedef {import("node:http").ServerResponse} ServerResponse */
+/** @typedef {import("node:net").Socket} Socket */
+/** @typedef {{ responses: Set<ServerResponse>, idleSince: number }} Connection responses under way; ms since 1970 */
+/** @typedef {{ connections: Map<Socket, Connection>, servers: Set<Server>, stop: AbortSignal }} HttpActivity */
+
+/** What the process exits with after a signal, as Next does: 128 and the signal's number. */
+export const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
+
+// Next bundles a second copy of this module: both use the first one's state.
+const shared = /** @type {{ crossRiverPayHttpActivity?: HttpActivity }} */ (globalThis);
+
+/** Open connections, servers with at least one request, and the signal to stop, whose reason is SIGTERM or SIGINT. */
+export const httpActivity = shared.crossRiverPayHttpActivity ?? watch();
+shared.crossRiverPayHttpActivity = httpActivity;
+
+/** @returns {HttpActivity} */
+function watch() {
+  /** @type {Map<Socket, Connection>} */
+  const connections = new Map();
+  /** @type {Set<Server>} */
+  const servers = new Set();
+  const stopping = new AbortController();
+
+  /** @param {Socket} socket */
+  const connectionOf = (socket) => {
+    const known = connections.get(socket);
+    if (known) return known;
+    /** @type {Connection} */
+    const made = { responses: new Set(), idleSince: Date.now() };
+    connections.set(socket, made);
+    socket.once("close", () => connections.delete(socket));
+    return made;
+  };
+
+  subscribe("net.server.socket", (event) => void connectionOf(/** @type {{ socket: Socket }} */ (event).socket));
+  subscribe("http.server.request.start", (event) => {
+    const { response, socket, server } = /** @type {{ response: ServerResponse, socket: Socket, server: Server }} */ (
+      event
+    );
+    const connection = connectionOf(socket);
+    servers.add(server);
+    connection.responses.add(response);
+    if (stopping.signal.aborted) closeAfter(response);
+    response.once("close", () => {
+      connection.responses.delete(response);
+      connection.idleSince = Date.now();
+    });
+  });
+
+  for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
+    // Runs before Next's handler, which closes idle connections immediately.
+    process.prependListener(signal, () => {
+      // Next is not listening yet, so no request is under way.
+      if (process.listenerCount(signal) === 1) process.exit(EXIT_CODES[signal]);
+      stopping.abort(signal);
+    });
+  }
+  return { connections, servers, stop: stopping.signal };
+}
+
+/**
+ * Makes a response the last one of its connection, unless its headers are sent. The client then connects to another
+ * instance.
+ * @param {ServerResponse} response
+ */
+export function closeAfter(response) {
+  if (!response.headersSent) response.setHeader("connection", "close");
+}
