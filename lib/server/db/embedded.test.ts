@@ -144,6 +144,17 @@ test("a first start that was killed in the middle leaves nothing behind", async 
   await server.stop();
 });
 
+test("ends a server that is still starting when its process exits", async () => {
+  startedBefore();
+  const log = path.join(folder, "postgres.log");
+  fs.rmSync(log);
+  const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], { stdio: "ignore" });
+  children.push(child);
+  await vi.waitFor(() => expect(fs.readFileSync(log, "utf8")).toContain("starting"), { timeout: 30_000, interval: 5 });
+  await end(child, "SIGTERM");
+  expect(fs.existsSync(path.join(cluster, "postmaster.pid"))).toBe(false);
+});
+
 test("several first starts at once share one server, which the last one ends", async () => {
   const all = await Promise.all([startChild(), startChild(), startChild()]);
   expect(new Set(all.map(({ url }) => url)).size).toBe(1);

@@ -65,6 +65,17 @@ function watch() {
 }
 
 /**
+ * Calls a function with each request. Requests that began before this call and wait for the server's start are included.
+ * @param {(request: import("node:http").IncomingMessage) => void} handle
+ */
+export function onRequest(handle) {
+  for (const { responses } of httpActivity.connections.values()) for (const { req } of responses) handle(req);
+  subscribe("http.server.request.start", (event) =>
+    handle(/** @type {{ request: import("node:http").IncomingMessage }} */ (event).request),
+  );
+}
+
+/**
  * Makes a response the last one of its connection, unless its headers are sent. The client then connects to another
  * instance.
  * @param {ServerResponse} response

@@ -1,8 +1,7 @@
 import "server-only";
-import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/env";
-import { tameOddMethods } from "@/lib/server/api/odd-methods";
+import { tameOddMethod } from "@/lib/server/api/odd-methods";
 import { servePages } from "@/lib/server/api/page-call";
 import { announceSetUp } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
@@ -11,6 +10,7 @@ import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
 import { announceSecondKey } from "@/lib/server/rp/second-full";
 import { drainOnSignal } from "./drain";
+import { onRequest } from "./http-activity.mjs";
 import { serveCompressed } from "./static-files";
 import { isStopping } from "./stopping";
 import { isDemo, type TimedTask, timedTasks } from "./timed-tasks";
@@ -18,9 +18,9 @@ import { isDemo, type TimedTask, timedTasks } from "./timed-tasks";
 /** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
 export async function startServer(): Promise<void> {
   const settings = env();
-  ignoreForgedAddresses(settings.trustedProxies);
+  if (settings.trustedProxies === 0) onRequest(ignoreForgedAddress);
+  onRequest(tameOddMethod);
   serveCompressed();
-  tameOddMethods();
   servePages();
   drainOnSignal(settings.shutdownSeconds);
   if (settings.apiBaseUrl) return;
@@ -44,13 +44,9 @@ async function embedded(dataDir: string) {
   return url;
 }
 
-/** A client can write any X-Forwarded-For it likes. Without a proxy it goes, and Next fills in the socket's address. */
-function ignoreForgedAddresses(trustedProxies: number) {
-  if (trustedProxies > 0) return;
-  subscribe("http.server.request.start", (event) => {
-    const { request } = event as { request: IncomingMessage };
-    delete request.headers["x-forwarded-for"];
-  });
+/** Removes X-Forwarded-For, which any client can write: without a proxy, Next fills in the socket's address. */
+function ignoreForgedAddress({ headers }: IncomingMessage) {
+  delete headers["x-forwarded-for"];
 }
 
 /** Not again while the last run goes on, nor when the process is about to end. */

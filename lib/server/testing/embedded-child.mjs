@@ -11,8 +11,8 @@ const vite = await createViteServer({
 const { startEmbeddedPostgres } = await vite.ssrLoadModule("/lib/server/db/embedded.ts");
 await vite.close();
 
-const { url } = await startEmbeddedPostgres({ dataDir: process.argv[2], log: () => {} });
-console.log(url);
-// As Next does it: the end is process.exit, and until then something keeps the process alive.
+// As Next does it: the end is process.exit, also during start, and until then something keeps the process alive.
 process.on("SIGTERM", () => process.exit(0));
 setInterval(() => {}, 60_000);
+const { url } = await startEmbeddedPostgres({ dataDir: process.argv[2], log: () => {} });
+console.log(url);
