@@ -2,6 +2,7 @@
 // Loaded before Next opens its port, by `npm start` (`node --import`) and scripts/launch.mjs. Shutdown has to know every
 // connection and every signal, and a load balancer may connect while the server starts. Runs without a build.
 import { subscribe } from "node:diagnostics_channel";
+import { getEventListeners } from "node:events";
 
 /** @typedef {import("node:http").Server} Server */
 /** @typedef {import("node:http").ServerResponse} ServerResponse */
@@ -56,8 +57,9 @@ function watch() {
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
     // Runs before Next's handler, which closes idle connections immediately.
     process.prependListener(signal, () => {
-      // Next is not listening yet, so no request is under way.
-      if (process.listenerCount(signal) === 1) process.exit(EXIT_CODES[signal]);
+      // Neither Next nor drainOnSignal handles signals yet, so no request is under way.
+      const isAlone = process.listenerCount(signal) === 1 && getEventListeners(stopping.signal, "abort").length === 0;
+      if (isAlone) process.exit(EXIT_CODES[signal]);
       stopping.abort(signal);
     });
   }
