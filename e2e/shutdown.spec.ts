@@ -66,7 +66,7 @@ test("connections that nobody uses do not keep it, whether they ever asked for s
   opened.destroy();
 });
 
-test("SIGTERM while the server starts answers what is under way, and ends PostgreSQL as well", async () => {
+test("answers pending requests and ends PostgreSQL on SIGTERM during start", async () => {
   test.slow(!!process.env.STRESS);
   const { dataDir } = data;
   for (let stop = 0; stop < STOPS_DURING_START; stop++) {
@@ -75,7 +75,7 @@ test("SIGTERM while the server starts answers what is under way, and ends Postgr
     const heard = asked.catch(({ code }: NodeJS.ErrnoException) => code);
     const opened = await onceListening(open);
     if (stop === 0) {
-      // Next is loaded by then, and the database takes seconds to be made.
+      // The request is pending by then: Next is loaded, and creating the database takes seconds.
       await expect.poll(() => readdirSync(dataDir).join(), { timeout: 60_000 }).toContain("postgres.new-");
       expect(await server.stop()).toBe(143);
       expect(await heard).toMatchObject({ status: 503, isLast: true });
@@ -83,7 +83,7 @@ test("SIGTERM while the server starts answers what is under way, and ends Postgr
       await expect.poll(server.output, { intervals: [5], timeout: 60_000 }).toContain("Ready in");
       await delay((stop - 1) * 150);
       expect(await server.stop()).toBe(143);
-      // Not answered where the server had not accepted the connection yet.
+      // An answer or a reset: the server may not have accepted the connection yet.
       await heard;
     }
     expect(existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
