@@ -160,5 +160,7 @@ function hammer(path: string) {
 async function open() {
   const socket = connect(PORT, "localhost");
   await once(socket, "connect");
+  // Reset where the server ends before it has accepted the connection.
+  socket.on("error", () => {});
   return socket;
 }
