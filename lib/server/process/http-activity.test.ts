@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { closeAfter, httpActivity, onRequest } from "./http-activity.mjs";
 
 /** Holds each response until the test ends it. */
@@ -71,6 +71,7 @@ test.each([
   const program = "process.stdout.write('started'); setInterval(() => {}, 60_000)";
   const flags = ["--import", "./lib/server/process/http-activity.mjs", "--eval", program];
   const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
   const exit = once(child, "exit");
   await once(child.stdout, "data");
   child.kill(signal);
