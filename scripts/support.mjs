@@ -23,8 +23,8 @@ const sources = [
   ],
 ];
 
-/** Made by the build itself. */
-const builtWorker = "public/firebase-messaging-sw.js";
+/** Made by the build itself, and read by tests only. */
+const notSources = ["public/firebase-messaging-sw.js", "lib/server/testing"];
 
 /** Ends the program with a sentence when Node is too old for what follows. */
 export function checkNode() {
@@ -106,7 +106,7 @@ function hashSources() {
 /** @param {string} name relative to the root @returns {string[]} */
 function filesBelow(name) {
   const found = statSync(path.join(root, name), { throwIfNoEntry: false });
-  if (!found || /\.test\.tsx?$/.test(name) || name === builtWorker) return [];
+  if (!found || /\.test\.tsx?$/.test(name) || notSources.includes(name)) return [];
   if (found.isFile()) return [name];
   return readdirSync(path.join(root, name))
     .sort()

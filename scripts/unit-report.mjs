@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** @typedef {{ passed: number, failed: number, skipped: number, failures: { title: string, message: string }[] }} Report */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures: { title: string, message: string }[], durations: Record<string, number> }} Report `durations`: milliseconds per test file */
 
 /** What a failure says, and why: a query that failed names itself alone. @param {unknown} error @returns {string} */
 function messageOf(error) {
@@ -23,13 +23,14 @@ export default class UnitReport {
    */
   onTestRunEnd(modules, unhandled) {
     /** @type {Report} */
-    const report = { passed: 0, failed: 0, skipped: 0, failures: [] };
+    const report = { passed: 0, failed: 0, skipped: 0, failures: [], durations: {} };
     /** @param {string} title @param {readonly unknown[] | undefined} errors */
     const fail = (title, errors) => {
       report.failed++;
       report.failures.push({ title, message: messageOf(errors?.[0]) });
     };
     for (const module of modules) {
+      report.durations[module.relativeModuleId] = module.diagnostic().duration;
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result();
         if (state === "failed") fail(`${module.relativeModuleId} ${test.fullName}`, errors);

@@ -1,14 +1,17 @@
+import { existsSync } from "node:fs";
 import { ensureBuilt } from "@/scripts/support.mjs";
 import { testPort } from "./ports";
 import { makeDataDir, startServer } from "./server";
 
 /**
- * Builds what is not built, and loads the demo data once: the servers of the tests begin with copies of it
- * (`makeDemoDir`).
+ * Builds what is not built, and loads the demo data once: the servers of the tests start with copies of it (`makeDemoDir`).
+ * With E2E_DEMO_DIR the data is kept in that folder for the next run. It is as old as its first load, so use it for a day.
  */
 export default async function setUp(): Promise<() => void> {
   ensureBuilt();
-  const { dataDir, removeDataDir } = makeDataDir();
+  const { dataDir, removeDataDir } = keptDir(process.env.E2E_DEMO_DIR) ?? makeDataDir();
+  process.env.DEMO_DATA_DIR = dataDir;
+  if (process.env.E2E_DEMO_DIR && existsSync(dataDir)) return removeDataDir;
   try {
     const server = await startServer({ port: testPort(0), dataDir });
     await server.stop();
@@ -16,6 +19,7 @@ export default async function setUp(): Promise<() => void> {
     removeDataDir();
     throw error;
   }
-  process.env.DEMO_DATA_DIR = dataDir;
   return removeDataDir;
 }
+
+const keptDir = (dataDir?: string) => (dataDir ? { dataDir, removeDataDir: () => {} } : undefined);

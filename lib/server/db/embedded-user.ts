@@ -9,8 +9,17 @@ export interface ServerUser {
   readonly prefix: readonly string[];
 }
 
-/** Nothing of the caller's PG* settings may reach the server. Next's types demand NODE_ENV. */
-const environment = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };
+const { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } = process.env;
+/** Sets PostgreSQL's clock as libfaketime set this process's one (scripts/test-dates.mjs). */
+const clock = FAKETIME ? { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } : {};
+
+/** Passes on none of the caller's PG* settings, which would reach the server. Next's types demand NODE_ENV. */
+const environment = {
+  NODE_ENV: process.env.NODE_ENV,
+  PATH: process.env.PATH ?? "/usr/bin:/bin",
+  LC_ALL: "C",
+  ...clock,
+};
 
 /** The arguments of `spawn` that run `program` as the given user. */
 export function commandFor(user: ServerUser, program: string, args: readonly string[]) {

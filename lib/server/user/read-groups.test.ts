@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Flag } from "@/lib/contract/access";
 import type { GroupRule } from "@/lib/contract/user-groups";
-import { dayOf, startOfDay } from "@/lib/server/base/time";
+import { addDays, bornBy, dayOf, startOfDay } from "@/lib/server/base/time";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -24,14 +24,6 @@ const call = (method: string, path: string, body?: object) => app.call(method, p
 const create = (body: object = {}) => call("POST", ROOT, { name: `Group ${++names}`, kind: "static", ...body });
 const membersOf = async (groupId: string) =>
   (await call("GET", `/user-management/users?group=${groupId}`)).json.data.items.map(({ id }: { id: string }) => id);
-/** Born so many years and days before today. */
-const born = (years: number, days = 0) => {
-  const date = new Date(`${dayOf(new Date())}T00:00:00Z`);
-  date.setUTCFullYear(date.getUTCFullYear() - years);
-  date.setUTCDate(date.getUTCDate() - days);
-  return date.toISOString().slice(0, 10);
-};
-
 describe("a group of chosen people", () => {
   it("is made, changed and read, with who is in it, and each change is on record", async () => {
     const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app)];
@@ -277,10 +269,12 @@ describe("a group by rule", () => {
   it("has anyone who fits it now: tier, LGA, age to the day, and the Lagos days of joining", async () => {
     const lga = "Bekwarra" as const;
     const at = new Date("2021-06-30T23:30:00Z");
-    const young = await makeUser(app, { lga, tier: 2, dateOfBirth: born(18), joinedAt: at });
-    const tooYoung = await makeUser(app, { lga, tier: 2, dateOfBirth: born(18, -1), joinedAt: at });
-    const old = await makeUser(app, { lga, tier: 3, dateOfBirth: born(31, -1), joinedAt: at });
-    const tooOld = await makeUser(app, { lga, tier: 3, dateOfBirth: born(31), joinedAt: at });
+    const today = dayOf(new Date());
+    const [youngest, youngestTooOld] = [bornBy(18, today), bornBy(31, today)];
+    const young = await makeUser(app, { lga, tier: 2, dateOfBirth: youngest, joinedAt: at });
+    const tooYoung = await makeUser(app, { lga, tier: 2, dateOfBirth: addDays(youngest, 1), joinedAt: at });
+    const old = await makeUser(app, { lga, tier: 3, dateOfBirth: addDays(youngestTooOld, 1), joinedAt: at });
+    const tooOld = await makeUser(app, { lga, tier: 3, dateOfBirth: youngestTooOld, joinedAt: at });
     const membersBy = async (rule: object) => {
       const { id, members } = (await create({ kind: "rule", rule: { lga, ...rule } })).json.data;
       const found = await membersOf(id);

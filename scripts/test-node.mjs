@@ -1,0 +1,39 @@
+// @ts-check
+// npm run test:node -- 24 [arguments of Vitest]: runs the unit tests on another version of Node.js. Its binary comes from the
+// npm packages node-<platform>-<arch>, which have no install script. Downloads are kept in node_modules/.cache.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { ensureInstalled, root } from "./support.mjs";
+import { finish, prepare, runUnitTests, step } from "./test-steps.mjs";
+
+const [version = "", ...args] = process.argv.slice(2);
+if (!/^\d+(\.\d+){0,2}$/.test(version)) {
+  console.error("Say which version of Node.js, for example: npm run test:node -- 24");
+  process.exit(1);
+}
+
+step("install", () => prepare(ensureInstalled));
+const node = download(version);
+const { stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
+console.log(`Node.js ${stdout.trim()}`);
+// Programs that tests start by the name `node` are that version too.
+const env = { PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
+step("unit", () => runUnitTests(args, { node, env }));
+finish();
+
+/** Returns the path of the binary. Exits when npm does not have this version for this machine. @param {string} wanted */
+function download(wanted) {
+  const folder = path.join(root, "node_modules/.cache", `node-${wanted}`);
+  const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  const binary = path.join(folder, "node_modules", name, "bin/node");
+  if (existsSync(binary)) return binary;
+  mkdirSync(folder, { recursive: true });
+  const options = ["--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status } = spawnSync("npm", ["install", "--prefix", folder, ...options, `${name}@${wanted}`], {
+    stdio: "inherit",
+  });
+  if (status === 0 && existsSync(binary)) return binary;
+  console.error(`npm has no Node.js ${wanted} for this machine (package ${name}).`);
+  process.exit(1);
+}

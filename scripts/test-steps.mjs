@@ -1,0 +1,166 @@
+// @ts-check
+// The steps that `npm test`, `npm run test:dates` and `npm run test:node` have in common, and the summary that they print.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { root } from "./support.mjs";
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {import("./unit-report.mjs").Report} Report */
+
+/** A step that hangs is ended after this. The longest one takes half of it on two busy cores. */
+const STEP_LIMIT_MS = 30 * 60_000;
+const FAILURE_LINES = 12;
+const SLOWEST_FILES = 10;
+/** A test file that takes longer has to say why, in a line that begins with `// Slow:`. */
+const SLOW_FILE_MS = 5_000;
+
+/** Folder of the reports that the test runners write. `finish()` removes it. */
+export const reports = mkdtempSync(path.join(tmpdir(), "crossriverpay-reports-"));
+const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const summary = [];
+/** Printed again at the end, because often the end of a log is all that one can see. @type {string[]} */
+const failures = [];
+/** Milliseconds per test file. @type {Map<string, number>} */
+const durations = new Map();
+
+/** Runs one step, adds its counts to the total and a line to the summary. @param {string} name @param {() => Counts} action */
+export function step(name, action) {
+  const start = Date.now();
+  console.log(`\n── ${name}`);
+  const counts = action();
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
+  summary.push(`${name.padEnd(10)} ${Math.round((Date.now() - start) / 1000)} s`.padEnd(20) + sentence(counts));
+}
+
+/** Prints failures, slowest files, summary and total, and sets the exit code: 1 if anything failed. */
+export function finish() {
+  rmSync(reports, { recursive: true, force: true });
+  if (failures.length) console.log(`\n── failed\n\n${failures.join("\n\n")}`);
+  if (durations.size) console.log(`\n── slowest test files\n\n${slowestFiles().join("\n")}`);
+  console.log(`\n${summary.join("\n")}\n`);
+  console.log(sentence(total));
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+/** Runs a preparation, which counts only when it throws. @param {() => void} action @returns {Counts} */
+export function prepare(action) {
+  try {
+    action();
+    return { passed: 0, failed: 0, skipped: 0 };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+/** Runs a program that passes or fails as one check. @param {string} program @param {string[]} args @returns {Counts} */
+export function check(program, ...args) {
+  const ok = execute(program, args);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+/**
+ * Runs the unit tests.
+ * @param {string[]} [args] of Vitest
+ * @param {{ node?: string, env?: Record<string, string> }} [options] `node`: the Node.js binary to use
+ * @returns {Counts}
+ */
+export function runUnitTests(args = [], { node = process.execPath, env = {} } = {}) {
+  const file = path.join(reports, "unit.json");
+  rmSync(file, { force: true });
+  const reporters = ["--reporter=default", "--reporter=./scripts/unit-report.mjs"];
+  const ok = execute(node, ["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], {
+    ...env,
+    UNIT_REPORT_FILE: file,
+  });
+  /** @type {Report | undefined} */
+  const report = read(file);
+  for (const { title, message } of report?.failures ?? []) noteFailure(title, message);
+  for (const [name, ms] of Object.entries(report?.durations ?? {})) addDuration(name, ms);
+  return counted(ok, report?.passed, report?.failed, report?.skipped);
+}
+
+/**
+ * Runs the browser tests. A test that failed once and then passed has failed.
+ * @param {string[]} [args] of Playwright
+ * @param {Record<string, string>} [env]
+ * @returns {Counts}
+ */
+export function runBrowserTests(args = [], env = {}) {
+  const file = path.join(reports, "e2e.json");
+  rmSync(file, { force: true });
+  const ok = execute("npx", ["playwright", "test", "--reporter=list,json", ...args], {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  const report = read(file);
+  const stats = report?.stats;
+  for (const suite of report?.suites ?? []) noteSpecs(suite);
+  return counted(ok, stats?.expected, stats?.unexpected + stats?.flaky, stats?.skipped);
+}
+
+/**
+ * A runner that ends badly without a failed test (a file that does not load, a report that is missing) has failed once.
+ * @param {boolean} ok @param {number} [passed] @param {number} [failed] @param {number} [skipped]
+ */
+function counted(ok, passed, failed, skipped) {
+  return { passed: passed || 0, failed: failed || (ok ? 0 : 1), skipped: skipped || 0 };
+}
+
+/** @param {string} title @param {string} [message] */
+function noteFailure(title, message = "") {
+  failures.push(`${title}\n${stripVTControlCharacters(message).split("\n").slice(0, FAILURE_LINES).join("\n")}`);
+}
+
+/** Notes failures and durations. @param {any} suite a file or a describe of Playwright's report */
+function noteSpecs(suite) {
+  for (const { ok, file, line, title, tests } of suite.specs ?? []) {
+    const results = tests.flatMap((/** @type {any} */ test) => test.results);
+    for (const { duration } of results) addDuration(`e2e/${file}`, duration);
+    if (!ok)
+      noteFailure(
+        `${file}:${line} ${title}`,
+        results.map((/** @type {any} */ one) => one.error).find(Boolean)?.message,
+      );
+  }
+  for (const inner of suite.suites ?? []) noteSpecs(inner);
+}
+
+/** @param {string} file relative to the root @param {number} ms */
+function addDuration(file, ms) {
+  durations.set(file, (durations.get(file) ?? 0) + ms);
+}
+
+/** One line per file: its duration, and its reason if it takes more than five seconds. */
+function slowestFiles() {
+  const slowest = [...durations].sort(([, one], [, other]) => other - one).slice(0, SLOWEST_FILES);
+  return slowest.map(([file, ms]) => {
+    const source = existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), "utf8") : "";
+    const reason = /^\/\/ Slow: (.+)$/m.exec(source)?.[1] ?? (ms > SLOW_FILE_MS ? "no reason given" : "");
+    return `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}${reason && `: ${reason}`}`;
+  });
+}
+
+/** @param {string} program @param {string[]} args @param {Record<string, string>} [env] */
+function execute(program, args, env = {}) {
+  const limits = { timeout: STEP_LIMIT_MS, killSignal: /** @type {const} */ ("SIGINT") };
+  return (
+    spawnSync(program, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env }, ...limits }).status === 0
+  );
+}
+
+/** @param {string} file */
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+/** @param {Counts} counts */
+function sentence({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
+}
