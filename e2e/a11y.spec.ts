@@ -2,54 +2,51 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { expect, rows, test } from "./support/test";
 
-const SCREENS = [
-  "/dashboard",
-  "/dashboard/kyc-management",
-  "/dashboard/system-logs/user-activities",
-  "/dashboard/system-logs/user-activities/all",
-  "/dashboard/system-logs/audit-trails",
-  "/dashboard/roles-and-permissions",
-  "/dashboard/roles-and-permissions/admin-users",
-  "/dashboard/roles-and-permissions/admin-users/roles",
-  "/dashboard/approvals",
-  "/dashboard/user-management",
-  "/dashboard/user-management/users",
-  "/dashboard/user-management/user-groups",
-  "/dashboard/transactions",
-  "/dashboard/transactions/all",
-  "/dashboard/transactions/payment-methods",
-  "/dashboard/wallets",
-  "/dashboard/wallets/grants-pool",
-  "/dashboard/wallets/grants-pool/closing-balances",
-  "/dashboard/ireports",
-  "/dashboard/ireports/all",
-  "/dashboard/ireports/categories",
-  "/dashboard/event-management",
-  "/dashboard/event-management/events",
-  "/dashboard/event-management/events?view=calendar",
-  "/dashboard/event-management/events/categories",
-  "/dashboard/event-management/events/tickets",
-  "/dashboard/content-management/announcements",
-  "/dashboard/content-management/announcements?view=calendar",
-  "/dashboard/content-management/slider",
-  "/dashboard/content-management/culture",
-  "/dashboard/promotions",
-  "/dashboard/promotions/all",
-  "/dashboard/promotions/all/archive",
-  "/dashboard/promotions/all/abuse",
-  "/dashboard/promotions/all/new",
-  "/dashboard/grants",
-  "/dashboard/grants/programmes",
-  "/dashboard/grants/programmes/new",
-  "/dashboard/grants/applications",
-  "/dashboard/grants/payouts",
-  "/dashboard/app-config/faq",
-  "/dashboard/app-config/terms",
-  "/dashboard/app-config/privacy",
-  "/dashboard/app-config/language",
-  "/dashboard/app-config/emergency-numbers",
-  "/dashboard/app-config/notifications",
-];
+/** By area: the screens of one area are opened one after the other in one page. */
+const SCREENS: Record<string, readonly string[]> = {
+  dashboard: [""],
+  KYC: ["/kyc-management"],
+  "system logs": ["/system-logs/user-activities", "/system-logs/user-activities/all", "/system-logs/audit-trails"],
+  "roles and permissions": [
+    "/roles-and-permissions",
+    "/roles-and-permissions/admin-users",
+    "/roles-and-permissions/admin-users/roles",
+  ],
+  approvals: ["/approvals"],
+  users: ["/user-management", "/user-management/users", "/user-management/user-groups"],
+  transactions: ["/transactions", "/transactions/all", "/transactions/payment-methods"],
+  wallets: ["/wallets", "/wallets/grants-pool", "/wallets/grants-pool/closing-balances"],
+  iReports: ["/ireports", "/ireports/all", "/ireports/categories"],
+  events: [
+    "/event-management",
+    "/event-management/events",
+    "/event-management/events?view=calendar",
+    "/event-management/events/categories",
+    "/event-management/events/tickets",
+  ],
+  content: [
+    "/content-management/announcements",
+    "/content-management/announcements?view=calendar",
+    "/content-management/slider",
+    "/content-management/culture",
+  ],
+  promotions: [
+    "/promotions",
+    "/promotions/all",
+    "/promotions/all/archive",
+    "/promotions/all/abuse",
+    "/promotions/all/new",
+  ],
+  grants: ["/grants", "/grants/programmes", "/grants/programmes/new", "/grants/applications", "/grants/payouts"],
+  "app configuration": [
+    "/app-config/faq",
+    "/app-config/terms",
+    "/app-config/privacy",
+    "/app-config/language",
+    "/app-config/emergency-numbers",
+    "/app-config/notifications",
+  ],
+};
 const RP_DIALOGS = [
   { at: "/dashboard/roles-and-permissions/admin-users", opener: "Invite admin", title: "Invite an admin" },
   { at: "/dashboard/roles-and-permissions/admin-users/roles", opener: "New role", title: "New role" },
@@ -64,7 +61,10 @@ const PUBLIC_SCREENS = [
   "/auth/register",
 ];
 
-async function expectNothing(page: Page) {
+// Transitions of colours and dialogs would only be waited for.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+async function expectAccessible(page: Page) {
   await expect(page.locator("h1, [role=dialog]").first()).toBeVisible();
   await expectToFit(page);
   await expectNoViolations(page);
@@ -102,28 +102,30 @@ async function expectToFit(page: Page) {
 }
 
 /** The dialog that stands open, once it says this; then it is closed. */
-async function expectNothingInDialog(page: Page, { name, text }: { name?: string | RegExp; text?: string } = {}) {
+async function expectAccessibleDialog(page: Page, { name, text }: { name?: string | RegExp; text?: string } = {}) {
   const dialog = page.getByRole("dialog", { name });
   await expect(text ? dialog.getByText(text).first() : dialog).toBeVisible();
-  await expectNothing(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 }
 
 /** The dialogs that these buttons open, one after the other. */
-async function expectNothingInDialogs(page: Page, names: readonly (string | RegExp)[]) {
+async function expectAccessibleDialogs(page: Page, names: readonly (string | RegExp)[]) {
   for (const name of names) {
     await page.getByRole("button", { name }).first().click();
-    await expectNothingInDialog(page);
+    await expectAccessibleDialog(page);
   }
 }
 
 test.describe("axe finds nothing in either theme", () => {
-  for (const screen of PUBLIC_SCREENS)
-    test(screen, async ({ page }) => {
-      await page.goto(screen);
-      await expectNothing(page);
-    });
+  test("on the screens before sign-in", async ({ page }) => {
+    for (const screen of PUBLIC_SCREENS)
+      await test.step(screen, async () => {
+        await page.goto(screen);
+        await expectAccessible(page);
+      });
+  });
 
   test("the API's page", async ({ page }) => {
     // Without scripts: React would bring back what is taken out below, were it slower than this test.
@@ -139,7 +141,7 @@ test.describe("axe finds nothing in either theme", () => {
         each.remove();
       for (const each of document.querySelectorAll("details")) each.open = true;
     });
-    await expectNothing(page);
+    await expectAccessible(page);
   });
 
   test("my sessions", async ({ page, as }) => {
@@ -148,14 +150,18 @@ test.describe("axe finds nothing in either theme", () => {
     await page.getByRole("button", { name: /my sessions/ }).click();
     const dialog = page.getByRole("dialog", { name: "My sessions" });
     await expect(dialog.getByText("This session")).toBeVisible();
-    await expectNothing(page);
+    await expectAccessible(page);
   });
 
-  for (const screen of SCREENS)
-    test(screen, async ({ page, as }) => {
+  for (const [area, screens] of Object.entries(SCREENS))
+    test(`on the screens of ${area}`, async ({ page, as }) => {
+      test.setTimeout(30_000 * screens.length);
       await as("owner");
-      await page.goto(screen);
-      await expectNothing(page);
+      for (const screen of screens)
+        await test.step(screen, async () => {
+          await page.goto(`/dashboard${screen}`);
+          await expectAccessible(page);
+        });
     });
 
   test("a request with its dialogs", async ({ page, as }) => {
@@ -163,8 +169,8 @@ test.describe("axe finds nothing in either theme", () => {
     await page.goto("/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=2");
     await rows(page).first().getByRole("link").click();
     await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
-    await expectNothing(page);
-    await expectNothingInDialogs(page, [/^Approve/, /^Reject/]);
+    await expectAccessible(page);
+    await expectAccessibleDialogs(page, [/^Approve/, /^Reject/]);
   });
 
   test("documents side by side and in full screen, and a walk-in's form with its complaints", async ({ page, as }) => {
@@ -174,12 +180,12 @@ test.describe("axe finds nothing in either theme", () => {
     await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
     await page.getByRole("button", { name: "Compare", exact: true }).click();
     await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
-    await expectNothing(page);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Full screen" }).click();
     await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
     // The button is there before the window has grown; one that grows can't be made narrower.
     await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
-    await expectNothing(page);
+    await expectAccessible(page);
     await page.goto("/dashboard/kyc-management/new");
     const search = page.getByLabel("Whose request is it?");
     const choose = page.getByRole("button", { name: /^Choose / });
@@ -188,11 +194,11 @@ test.describe("axe finds nothing in either theme", () => {
       await search.fill("bassey");
       await expect(choose.first()).toBeVisible({ timeout: 2_000 });
     }).toPass();
-    await expectNothing(page);
+    await expectAccessible(page);
     await choose.first().click();
     await page.getByRole("button", { name: "Submit request" }).click();
     await expect(page.getByText("A NIN has 11 digits.")).toBeVisible();
-    await expectNothing(page);
+    await expectAccessible(page);
   });
 
   test("assigning, and a decided request with its dialogs", async ({ page, as }) => {
@@ -200,11 +206,11 @@ test.describe("axe finds nothing in either theme", () => {
     await page.goto("/dashboard/kyc-management?state=approved");
     await rows(page).first().getByRole("checkbox").check();
     await page.getByText("Figures of the day").click();
-    await expectNothing(page);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Assign all that match…" }).click();
-    await expectNothingInDialog(page);
+    await expectAccessibleDialog(page);
     await page.getByRole("button", { name: "Assign to…" }).click();
-    await expectNothingInDialog(page);
+    await expectAccessibleDialog(page);
     for (const [state, buttons] of [
       ["approved", ["Show the whole identity number", "Revoke"]],
       ["rejected", ["Reopen"]],
@@ -212,22 +218,23 @@ test.describe("axe finds nothing in either theme", () => {
       await page.goto(`/dashboard/kyc-management?state=${state}`);
       await rows(page).first().getByRole("link").click();
       await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
-      await expectNothing(page);
+      await expectAccessible(page);
       for (const name of buttons) {
         await page.getByRole("button", { name }).click();
-        await expectNothingInDialog(page);
+        await expectAccessibleDialog(page);
       }
     }
   });
 
-  for (const state of ["in_progress", "waiting_for_citizen", "resolved"])
-    test(`a report that is ${state}`, async ({ page, as }) => {
-      await as("owner");
+  test("a report that is in progress, waiting for the citizen, and resolved", async ({ page, as }) => {
+    await as("owner");
+    for (const state of ["in_progress", "waiting_for_citizen", "resolved"]) {
       await page.goto(`/dashboard/ireports/all?state=${state}`);
       await rows(page).first().getByRole("link").first().click();
       await page.waitForURL(/ireports\/all\/.+/);
-      await expectNothing(page);
-    });
+      await expectAccessible(page);
+    }
+  });
 
   test("an event with its parts and dialogs, and a ticket with its own", async ({ page, as }) => {
     await as("owner");
@@ -239,16 +246,16 @@ test.describe("axe finds nothing in either theme", () => {
         .getByRole("navigation", { name: /^Parts of/ })
         .getByRole("link", { name: part })
         .click();
-      await expectNothing(page);
+      await expectAccessible(page);
     }
-    await expectNothingInDialogs(page, [/^Cancel event/]);
+    await expectAccessibleDialogs(page, [/^Cancel event/]);
     await page.goto("/dashboard/event-management/events/categories");
-    await expectNothingInDialogs(page, [/^New category/]);
+    await expectAccessibleDialogs(page, [/^New category/]);
     await page.goto("/dashboard/event-management/events/tickets?state=valid");
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/tickets\/[\da-f-]{36}/);
-    await expectNothing(page);
-    await expectNothingInDialogs(page, [/^Transfer/, /^Void/]);
+    await expectAccessible(page);
+    await expectAccessibleDialogs(page, [/^Transfer/, /^Void/]);
   });
 
   test("a promotion with its parts and dialogs", async ({ page, as }) => {
@@ -261,9 +268,9 @@ test.describe("axe finds nothing in either theme", () => {
         .getByRole("navigation", { name: /^Parts of/ })
         .getByRole("link", { name: part })
         .click();
-      await expectNothing(page);
+      await expectAccessible(page);
     }
-    await expectNothingInDialogs(page, [/^Change end/, /^Raise budget/, /^End$/, /^Pause/]);
+    await expectAccessibleDialogs(page, [/^Change end/, /^Raise budget/, /^End$/, /^Pause/]);
     await page.goto("/dashboard/promotions/all?trigger=code");
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/promotions\/all\/[\da-f-]{36}/);
@@ -271,7 +278,7 @@ test.describe("axe finds nothing in either theme", () => {
       .getByRole("navigation", { name: /^Parts of/ })
       .getByRole("link", { name: "Codes" })
       .click();
-    await expectNothing(page);
+    await expectAccessible(page);
   });
 
   test("a programme, an application with its dialogs, and a payout batch", async ({ page, as }) => {
@@ -279,18 +286,18 @@ test.describe("axe finds nothing in either theme", () => {
     await page.goto("/dashboard/grants/programmes?state=open");
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/programmes\/[\da-f-]{36}/);
-    await expectNothing(page);
-    await expectNothingInDialogs(page, [/^Raise budget/, /^Close$/]);
+    await expectAccessible(page);
+    await expectAccessibleDialogs(page, [/^Raise budget/, /^Close$/]);
     await page.goto("/dashboard/grants/applications?state=shortlisted");
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/applications\/[\da-f-]{36}/);
-    await expectNothing(page);
-    await expectNothingInDialogs(page, [/^Reject/]);
+    await expectAccessible(page);
+    await expectAccessibleDialogs(page, [/^Reject/]);
     await page.goto("/dashboard/grants/payouts");
-    await expectNothingInDialogs(page, ["New payout"]);
+    await expectAccessibleDialogs(page, ["New payout"]);
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/payouts\/[\da-f-]{36}/);
-    await expectNothing(page);
+    await expectAccessible(page);
   });
 
   test("a report that is mine, with its composers and dialogs", async ({ page, as }) => {
@@ -301,8 +308,8 @@ test.describe("axe finds nothing in either theme", () => {
     await page.getByRole("button", { name: /^Write public update/ }).click();
     await page.getByRole("button", { name: /^Write internal note/ }).click();
     await page.getByRole("button", { name: "Use a template" }).click();
-    await expectNothing(page);
-    await expectNothingInDialogs(page, [
+    await expectAccessible(page);
+    await expectAccessibleDialogs(page, [
       /^Resolve/,
       /^Ask citizen/,
       /^Reject/,
@@ -312,49 +319,50 @@ test.describe("axe finds nothing in either theme", () => {
     ]);
   });
 
-  for (const { at, opener, title } of RP_DIALOGS)
-    test(title, async ({ page, as }) => {
-      await as("owner");
+  test("the forms of an invitation and of a role", async ({ page, as }) => {
+    await as("owner");
+    for (const { at, opener, title } of RP_DIALOGS) {
       await page.goto(at);
       await page.getByRole("button", { name: opener }).click();
       const dialog = page.getByRole("dialog", { name: title });
       await expect(dialog.getByRole("checkbox").first()).toBeVisible();
-      await expectNothing(page);
-    });
+      await expectAccessible(page);
+    }
+  });
 
   test("a movement, its form, an entry and the ledger's verdict", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/wallets?movement=new");
-    await expectNothingInDialog(page, { name: "New manual transfer", text: "Amount in naira" });
+    await expectAccessibleDialog(page, { name: "New manual transfer", text: "Amount in naira" });
     await page.getByRole("button", { name: "Verify ledger" }).click();
-    await expectNothingInDialog(page, { name: "Verify the ledger", text: "Ledger balanced" });
+    await expectAccessibleDialog(page, { name: "Verify the ledger", text: "Ledger balanced" });
     await rows(page).first().getByRole("link").click();
-    await expectNothingInDialog(page, { name: /^WAL-/, text: "History" });
+    await expectAccessibleDialog(page, { name: /^WAL-/, text: "History" });
     await page.goto("/dashboard/wallets/grants-pool");
     await rows(page).first().getByRole("link").click();
-    await expectNothingInDialog(page, { name: /entry$/, text: "Total" });
+    await expectAccessibleDialog(page, { name: /entry$/, text: "Total" });
   });
 
   test("a transaction with its dialogs, and a payment method", async ({ page, as }) => {
     await as("owner");
-    const expectNothingIn = async (opener: string) => {
+    const expectAccessibleDialogOf = async (opener: string) => {
       await page.getByRole("button", { name: opener, exact: true }).click();
       const dialog = page.getByRole("dialog");
       await expect(dialog.getByRole("textbox").first()).toBeVisible();
-      await expectNothingInDialog(page);
+      await expectAccessibleDialog(page);
     };
     await page.goto("/dashboard/transactions/all?type=wallet_funding&channel=ussd&state=succeeded");
     await rows(page).first().getByRole("link").click();
     await expect(page.getByRole("heading", { name: "Ledger postings" })).toBeVisible();
-    await expectNothing(page);
-    await expectNothingIn("Refund");
-    await expectNothingIn("Dispute");
+    await expectAccessible(page);
+    await expectAccessibleDialogOf("Refund");
+    await expectAccessibleDialogOf("Dispute");
     await page.goto("/dashboard/transactions/payment-methods");
-    await expectNothingIn("Change USSD");
+    await expectAccessibleDialogOf("Change USSD");
     await page.goto("/dashboard/transactions/payment-methods");
     await page.getByRole("link", { name: "Card", exact: true }).click();
     await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
-    await expectNothing(page);
+    await expectAccessible(page);
   });
 
   test("a user's page and its dialogs", async ({ page, as }) => {
@@ -362,19 +370,19 @@ test.describe("axe finds nothing in either theme", () => {
     await page.goto("/dashboard/user-management/users?status=restricted");
     await rows(page).first().getByRole("link").click();
     await expect(page.getByText("The wallet is restricted")).toBeVisible();
-    await expectNothing(page);
+    await expectAccessible(page);
     for (const [name, text] of [
       ["Change restriction", "Legal basis"],
       ["Close account", "This can't be undone"],
     ] as const) {
       await page.getByRole("button", { name }).click();
-      await expectNothingInDialog(page, { text });
+      await expectAccessibleDialog(page, { text });
     }
     const parts = page.getByRole("navigation", { name: /Parts of/ });
     for (const tab of ["Wallet", "Transactions", "KYC", "Activity", "Notes", "Devices"]) {
       await parts.getByRole("link", { name: tab }).click();
       await expect(parts.getByRole("link", { name: tab })).toHaveAttribute("aria-current", "page");
-      await expectNothing(page);
+      await expectAccessible(page);
     }
   });
 
@@ -383,11 +391,11 @@ test.describe("axe finds nothing in either theme", () => {
     await page.goto("/dashboard/user-management/user-groups?group=new");
     const dialog = page.getByRole("dialog", { name: "New group" });
     await expect(dialog.getByRole("button", { name: "Upload CSV" })).toBeVisible();
-    await expectNothing(page);
+    await expectAccessible(page);
     await dialog.getByLabel("Who belongs to it").selectOption("rule");
     await dialog.getByLabel("Tier 3").check();
     await expect(dialog.getByText(/match/)).toBeVisible();
-    await expectNothing(page);
+    await expectAccessible(page);
   });
 
   test("an admin's drawer", async ({ page, as }) => {
@@ -396,7 +404,7 @@ test.describe("axe finds nothing in either theme", () => {
     await rows(page).first().getByRole("link").click();
     const drawer = page.getByRole("dialog");
     await expect(drawer.getByText("History")).toBeVisible();
-    await expectNothing(page);
+    await expectAccessible(page);
   });
 
   test("one user's activity, the verdict and the export", async ({ page, as }) => {
@@ -404,14 +412,14 @@ test.describe("axe finds nothing in either theme", () => {
     await page.goto("/dashboard/system-logs/user-activities?q=ogar");
     await rows(page).first().getByRole("link").click();
     await expect(page.getByRole("heading", { level: 1, name: "Emmanuel Ogar" })).toBeVisible();
-    await expectNothing(page);
+    await expectAccessible(page);
     await page.goto("/dashboard/system-logs/audit-trails");
     for (const [name, text] of [
       ["Verify", "The trail is whole"],
       ["Export", "Every row of the list"],
     ] as const) {
       await page.getByRole("button", { name }).click();
-      await expectNothingInDialog(page, { text });
+      await expectAccessibleDialog(page, { text });
     }
   });
 
@@ -420,6 +428,6 @@ test.describe("axe finds nothing in either theme", () => {
     await as("owner");
     await page.goto("/dashboard/no-such-page");
     await expect(page.getByText("Oops!")).toBeVisible();
-    await expectNothing(page);
+    await expectAccessible(page);
   });
 });

@@ -2,6 +2,7 @@ import { generateKeyPairSync, verify } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ServiceAccount } from "@/lib/env";
+import { changeSettings } from "@/lib/server/testing/settings";
 import { log } from "./base/log";
 import { deviceTokens, sessions } from "./db/schema/session";
 import { forgetAccessToken } from "./push/access-token";
@@ -16,11 +17,7 @@ const ACCOUNT: ServiceAccount = {
   privateKeyId: "key-1",
   privateKey,
 };
-const settings = vi.hoisted((): Record<string, unknown> => ({}));
-vi.mock("@/lib/env", async (original) => {
-  const actual = await original<typeof import("@/lib/env")>();
-  return { ...actual, env: () => ({ ...actual.env(), ...settings }) };
-});
+const settings = changeSettings();
 
 let app: TestApp;
 let google: Awaited<ReturnType<typeof startGoogle>>;

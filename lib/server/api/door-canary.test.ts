@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { collectLogLines } from "@/lib/server/testing/log-lines";
+import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 
-import { logLines } from "@/lib/server/testing/log-lines";
-
-vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-lines")).listening(await original()));
-
-const { APP_KEY, makeAdmin, startTestApp } = await import("@/lib/server/testing/app");
-const { receiveWebhook } = await import("@/lib/server/transaction/receive-webhook");
-type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+const logLines = collectLogLines();
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,14 +1,11 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
+import { APP_KEY, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { collectLogLines } from "@/lib/server/testing/log-lines";
 
-import { logLines } from "@/lib/server/testing/log-lines";
-
-vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-lines")).listening(await original()));
-
-const { APP_KEY, makeUser, startTestApp } = await import("@/lib/server/testing/app");
-const { ireportCategories } = await import("@/lib/server/db/schema/ireport-set-up");
-type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+const logLines = collectLogLines();
 
 let app: TestApp;
 beforeAll(async () => {

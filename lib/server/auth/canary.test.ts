@@ -1,14 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { setupKey } from "@/lib/server/base/secret";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { collectLogLines } from "@/lib/server/testing/log-lines";
+import { createReference } from "./mailed-links";
 
-import { logLines } from "@/lib/server/testing/log-lines";
-
-vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-lines")).listening(await original()));
-
-const { createReference } = await import("./mailed-links");
-const { setupKey } = await import("@/lib/server/base/secret");
-const { makeAdmin, startTestApp } = await import("@/lib/server/testing/app");
-type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+const logLines = collectLogLines();
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ServiceAccount } from "@/lib/env";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { outbox } from "@/lib/server/db/schema/outbox";
@@ -9,15 +9,12 @@ import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { forgetAccessToken } from "@/lib/server/push/access-token";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startGoogle, UNREGISTERED } from "@/lib/server/testing/google";
+import { changeSettings } from "@/lib/server/testing/settings";
 import { tellCitizen } from "./tell-citizen";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@test.example", privateKey };
-const settings = vi.hoisted((): Record<string, unknown> => ({}));
-vi.mock("@/lib/env", async (original) => {
-  const actual = await original<typeof import("@/lib/env")>();
-  return { ...actual, env: () => ({ ...actual.env(), ...settings }) };
-});
+const settings = changeSettings();
 
 let app: TestApp;
 let google: Awaited<ReturnType<typeof startGoogle>>;

@@ -19,7 +19,7 @@ const { databaseWaitSeconds } = env();
 beforeAll(async () => {
   // As where nothing is set; the other tests have more.
   Object.assign(env(), { databaseWaitSeconds: 3 });
-  app = await startTestApp();
+  app = await startTestApp({ connections: 10 });
   admin = await makeAdmin(app);
   kycId = (await makeKyc(app)).id;
   other = new Client({ connectionString: app.url });

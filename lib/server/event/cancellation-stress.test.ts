@@ -15,6 +15,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
 import { putMoney } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
+import { rounds } from "@/lib/server/testing/rounds";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 
 /** By hand: STRESS=1 for 2,000 tickets. */
@@ -22,7 +23,7 @@ const ORDERS = process.env.STRESS ? 1_000 : 60;
 const PER_ORDER = 2;
 const PRICE = 1_000;
 const AMOUNT = PER_ORDER * PRICE;
-const KILLS = 3;
+const KILLS = rounds(1, 3);
 const SERVERS = 2;
 const LIMIT_MS = 60_000 + ORDERS * 200;
 

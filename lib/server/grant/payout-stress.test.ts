@@ -14,13 +14,14 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { makeProgramme, programmeNow } from "@/lib/server/testing/grants";
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
+import { rounds } from "@/lib/server/testing/rounds";
 
 /** By hand: STRESS=1 for 100,000 rows. One in ten goes to a bank account, one in a hundred to a closed account. */
 const ROWS = Number(process.env.STRESS_ROWS ?? (process.env.STRESS ? 100_000 : 300));
 const BANKS = ROWS / 10;
 const CLOSED = ROWS / 100;
 const AMOUNT = 1_000;
-const KILLS = 5;
+const KILLS = rounds(2, 5);
 const SERVERS = 2;
 const LIMIT_MS = 120_000 + ROWS * 60;
 

@@ -1,15 +1,12 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { filing, makeCategory, sendFile } from "@/lib/server/testing/ireports";
+import { collectLogLines } from "@/lib/server/testing/log-lines";
+import { makeJpeg } from "@/lib/server/testing/pictures";
 
-import { logLines } from "@/lib/server/testing/log-lines";
-
-vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-lines")).listening(await original()));
-
-const { makeAdmin, makeUser, startTestApp } = await import("@/lib/server/testing/app");
-const { filing, makeCategory, sendFile } = await import("@/lib/server/testing/ireports");
-const { makeJpeg } = await import("@/lib/server/testing/pictures");
-type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+const logLines = collectLogLines();
 
 let app: TestApp;
 beforeAll(async () => {

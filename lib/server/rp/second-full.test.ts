@@ -1,16 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { secondSetupKey, setupKey } from "@/lib/server/base/secret";
+import { adminRoles, admins, setupKeyUses } from "@/lib/server/db/schema/admin";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { forgetAdmins, makeAdmin, rightsOf, startTestApp } from "@/lib/server/testing/app";
+import { collectLogLines } from "@/lib/server/testing/log-lines";
+import { announceSecondKey } from "./second-full";
 
-import { logLines } from "@/lib/server/testing/log-lines";
-
-vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-lines")).listening(await original()));
-
-const { adminRoles, admins, setupKeyUses } = await import("@/lib/server/db/schema/admin");
-const { approvals } = await import("@/lib/server/db/schema/approvals");
-const { secondSetupKey, setupKey } = await import("@/lib/server/base/secret");
-const { forgetAdmins, makeAdmin, rightsOf, startTestApp } = await import("@/lib/server/testing/app");
-const { announceSecondKey } = await import("./second-full");
+const logLines = collectLogLines();
 
 let app: Awaited<ReturnType<typeof startTestApp>>;
 type Made = Awaited<ReturnType<typeof makeAdmin>>;

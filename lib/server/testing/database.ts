@@ -11,7 +11,7 @@ export async function createTestDatabase(
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const { url } = inject("testServer");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await runOnServer(url, `create database ${name} template ${template}`);
+  await runOnServer(url, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: withDatabase(url, name),
     drop: () => dropDatabase(url, name),

@@ -3,8 +3,8 @@ import { valuesWithin } from "@/lib/server/api/json";
 import type { Database } from "@/lib/server/db/client";
 import { type DocumentedCall, fitting, ID, required, type Schema } from "./calls";
 
-/** One odd request: what is odd about it, and what is sent. */
-export type Odd = { what: string; url: string; raw?: string };
+/** One odd request: what is odd about it, its address, and what makes its body. `common`: every call refuses it with the same code. */
+export type Odd = { what: string; url: string; raw?: () => string; common?: true };
 
 /** What makes a search over a text start again at each of its letters, if anything does. */
 const FILLINGS = [
@@ -52,7 +52,7 @@ export function oddInputs(call: DocumentedCall, limit: number, all: boolean): Od
   const filling = () => FILLINGS[turn++ % FILLINGS.length] as string;
 
   const schema = call.body?.["application/json"]?.schema;
-  const raw = schema && JSON.stringify(required(schema));
+  const raw = schema && (() => JSON.stringify(required(schema)));
   const full = (name: string, filling: string, bytes: number) => ({ [name]: long(filling, bytes) });
   const queries: Odd[] = all
     ? parameters.flatMap(({ name }) =>
@@ -71,16 +71,25 @@ export function oddInputs(call: DocumentedCall, limit: number, all: boolean): Od
       }));
   const ofAddress: Odd[] = [
     ...queries,
-    { what: "a path of 1 MB", url: `${plain.split("?")[0]}/${"x".repeat(1_000_000)}`, raw: schema && "{}" },
+    {
+      what: "a path of 1 MB",
+      url: `${plain.split("?")[0]}/${"x".repeat(1_000_000)}`,
+      raw: schema && (() => "{}"),
+      common: true,
+    },
   ];
   if (call.method === "GET") {
     const many = Array.from({ length: 2_500 }, (_, n) => `k${n}=`);
     return [
       ...ofAddress,
-      { what: "many names", url: address(known, many) },
-      { what: "deep brackets", url: address(known, [`a${"[b]".repeat(4_000)}=1`]) },
-      { what: "long lists", url: address(known, [`a[9999]${"[9999]".repeat(2_000)}=1`, "__proto__[x]=1"]) },
-      { what: "a query of 1 MB", url: address(known, [`q=${"x".repeat(1_000_000)}`]) },
+      { what: "many names", url: address(known, many), common: true },
+      { what: "deep brackets", url: address(known, [`a${"[b]".repeat(4_000)}=1`]), common: true },
+      {
+        what: "long lists",
+        url: address(known, [`a[9999]${"[9999]".repeat(2_000)}=1`, "__proto__[x]=1"]),
+        common: true,
+      },
+      { what: "a query of 1 MB", url: address(known, [`q=${"x".repeat(1_000_000)}`]), common: true },
     ];
   }
   if (!schema) return ofAddress;
@@ -100,7 +109,7 @@ function oddBodies(schema: Schema, limit: number, filling: (() => string) | null
     const width = Math.max(1, Math.floor(bytes / count) - 5);
     return Array.from({ length: count }, (_, n) => `"${`k${n.toString(36)}`.padEnd(width, "_").slice(0, width)}":1`);
   };
-  const unknown = keys(Math.floor(values / 2), room).join(",");
+  const unknown = () => keys(Math.floor(values / 2), room).join(",");
   const named = Object.entries(schema.properties ?? {});
   const share = (parts: number) => room / parts - 60;
   const textOf = (_: Schema, each: string, parts: number) => `"${long(each, share(parts))}"`;
@@ -112,26 +121,32 @@ function oddBodies(schema: Schema, limit: number, filling: (() => string) | null
   const nestedIn = () => `${'{"content":['.repeat(30)}${"]}".repeat(30)}`;
   const textIn = (field: Schema, each: string, parts: number) => inObject(field, each, share(parts) - 40);
   return [
-    { what: "many unknown names", raw: withField("unknown", `1,${unknown}`) },
-    { what: "many short unknown names", raw: `{${keys(Math.floor(values / 2), values * 5).join(",")}}` },
-    { what: "one long unknown name", raw: `{"${long("x", room)}":1}` },
-    { what: "more names than any call has", raw: `{${keys(75_000, 800_000).join(",")}}` },
-    { what: "nested without end", raw: `${'{"a":['.repeat(170_000)}` },
-    { what: "no JSON", raw: long('{"a":', limit - 10) },
-    { what: "1 MB of a text that does not end", raw: `"${long("\\n", 1_040_000)}` },
+    { what: "many unknown names", raw: () => withField("unknown", `1,${unknown()}`), common: true as const },
+    {
+      what: "many short unknown names",
+      raw: () => `{${keys(Math.floor(values / 2), values * 5).join(",")}}`,
+      common: true as const,
+    },
+    { what: "one long unknown name", raw: () => `{"${long("x", room)}":1}`, common: true as const },
+    { what: "more names than any call has", raw: () => `{${keys(75_000, 800_000).join(",")}}`, common: true as const },
+    { what: "nested without end", raw: () => `${'{"a":['.repeat(170_000)}`, common: true as const },
+    { what: "no JSON", raw: () => long('{"a":', limit - 10), common: true as const },
+    { what: "1 MB of a text that does not end", raw: () => `"${long("\\n", 1_040_000)}`, common: true as const },
     ...(filling
-      ? [textOf, listIn, wrongIn, namesIn, nestedIn, textIn].map((make) => ({
-          what: `everything as ${make.name}`,
-          raw: `{${named.map(([name, field]) => `${JSON.stringify(name)}:${make(field, filling(), named.length)}`).join(",")}}`,
-        }))
+      ? [textOf, listIn, wrongIn, namesIn, nestedIn, textIn].map((make) => {
+          const fields = named.map(([name, field]) => ({ name, field, each: filling() }));
+          const written = ({ name, field, each }: (typeof fields)[number]) =>
+            `${JSON.stringify(name)}:${make(field, each, named.length)}`;
+          return { what: `everything as ${make.name}`, raw: () => `{${fields.map(written).join(",")}}` };
+        })
       : named.flatMap(([name, field]) => [
           ...FILLINGS.map((each) => ({
             what: `${name} full of ${each}`,
-            raw: withField(name, textOf(field, each, 1)),
+            raw: () => withField(name, textOf(field, each, 1)),
           })),
           ...[listIn, wrongIn, namesIn, nestedIn, textIn].map((make) => ({
             what: `${name} as ${make.name}`,
-            raw: withField(name, make(field, "x", 1)),
+            raw: () => withField(name, make(field, "x", 1)),
           })),
         ])),
   ];
@@ -149,6 +164,15 @@ function inObject(field: Schema, filling: string, room: number): string {
   const object = [field, ...(field.anyOf ?? []), ...(field.oneOf ?? [])].find(({ properties }) => properties);
   const [name = "a"] = Object.keys(object?.properties ?? {});
   return `{${JSON.stringify(name)}:"${long(filling, room)}"}`;
+}
+
+/** Bytes that every table takes on disk, without its indexes. Cheap: counts files, reads no row. */
+export async function tableFiles(db: Database): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ name: string; bytes: number }>(
+    sql`select relname as name, pg_table_size(oid)::float8 as bytes from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
 }
 
 /** Bytes of every table's rows, as they are read back. */

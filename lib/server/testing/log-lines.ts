@@ -1,11 +1,17 @@
-type Pino = typeof import("pino");
+import pino from "pino";
+import { afterAll } from "vitest";
+import { log } from "@/lib/server/base/log";
 
-/** Everything that was logged in this file, also at the levels that the tests keep silent: for tests that mock pino by `listening`. */
-export const logLines: string[] = [];
-
-/** `vi.mock("pino", async (original) => (await import("./testing/log-lines")).listening(await original()))` */
-export function listening({ default: pino }: Pino) {
-  const listener = (options: import("pino").LoggerOptions) =>
-    pino({ ...options, level: "trace" }, { write: (line: string) => void logLines.push(line) });
-  return { default: Object.assign(listener, pino) };
+/** Collects every line that is logged until the last test of the file, also at the levels that tests keep silent. */
+export function collectLogLines(): readonly string[] {
+  const lines: string[] = [];
+  const logger: { level: string; [stream: symbol]: unknown } = log;
+  const before = { level: log.level, stream: logger[pino.symbols.streamSym] };
+  logger[pino.symbols.streamSym] = { write: (line: string) => void lines.push(line) };
+  logger.level = "trace";
+  afterAll(() => {
+    logger.level = before.level;
+    logger[pino.symbols.streamSym] = before.stream;
+  });
+  return lines;
 }

@@ -17,6 +17,12 @@ export async function makePicture(seed: number, { width = 600, height = 720 } = 
   return sharp(await sharp(Buffer.from(svg)).png({ compressionLevel: 0 }).toBuffer());
 }
 
+type Area = { left: number; top: number; width: number; height: number };
+
+/** Cuts areas, in pixels, out of a PNG, each as a PNG of its own. */
+export const cutPng = (bytes: Buffer, areas: readonly Area[]) =>
+  Promise.all(areas.map((area) => sharp(bytes).extract(area).png().toBuffer()));
+
 /** The same picture of a screen in as few colours as the eye needs, in half the room; one that is so already as it is. */
 export async function smallerPng(picture: Buffer): Promise<Buffer> {
   const smaller = await sharp(picture).png({ palette: true, quality: 95, effort: 10, dither: 0 }).toBuffer();

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
@@ -13,12 +13,9 @@ import { ACCOUNT, DRAFT, makeBroadcast, makeCitizen } from "@/lib/server/testing
 import { startGoogle, UNREGISTERED } from "@/lib/server/testing/google";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg } from "@/lib/server/testing/pictures";
+import { changeSettings } from "@/lib/server/testing/settings";
 
-const settings = vi.hoisted((): Record<string, unknown> => ({}));
-vi.mock("@/lib/env", async (original) => {
-  const actual = await original<typeof import("@/lib/env")>();
-  return { ...actual, env: () => ({ ...actual.env(), ...settings }) };
-});
+const settings = changeSettings();
 
 let app: TestApp;
 let google: Awaited<ReturnType<typeof startGoogle>>;

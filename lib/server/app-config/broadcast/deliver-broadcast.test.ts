@@ -14,13 +14,10 @@ import { ACCOUNT, deliverAll, makeBroadcast, makeCitizen, makeDue } from "@/lib/
 import { startGoogle, UNREGISTERED } from "@/lib/server/testing/google";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makePicture } from "@/lib/server/testing/pictures";
+import { changeSettings } from "@/lib/server/testing/settings";
 import { startDueBroadcasts } from "./start-sending";
 
-const settings = vi.hoisted((): Record<string, unknown> => ({}));
-vi.mock("@/lib/env", async (original) => {
-  const actual = await original<typeof import("@/lib/env")>();
-  return { ...actual, env: () => ({ ...actual.env(), ...settings }) };
-});
+const settings = changeSettings();
 
 let app: TestApp;
 let google: Awaited<ReturnType<typeof startGoogle>>;

@@ -9,16 +9,15 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startFirebase } from "@/lib/server/testing/broadcast-stress/firebase";
 import { ACCOUNT, makeBroadcast } from "@/lib/server/testing/broadcasts";
+import { rounds } from "@/lib/server/testing/rounds";
+import { changeSettings } from "@/lib/server/testing/settings";
 
-const settings = vi.hoisted((): Record<string, unknown> => ({ broadcastApprovalAbove: 2_000_000 }));
-vi.mock("@/lib/env", async (original) => {
-  const actual = await original<typeof import("@/lib/env")>();
-  return { ...actual, env: () => ({ ...actual.env(), ...settings }) };
-});
+const settings = changeSettings();
+settings.broadcastApprovalAbove = 2_000_000;
 
 /** By hand: BROADCAST_DEVICES=1000000 (docs/bench.md). */
 const DEVICES = Number(process.env.BROADCAST_DEVICES ?? 3_000);
-const KILLS = 5;
+const KILLS = process.env.BROADCAST_DEVICES ? 5 : rounds(2, 5);
 const PER_USER = 5;
 const SLICE = 50_000;
 const LIMIT_MS = 60_000 + DEVICES;
