@@ -20,6 +20,11 @@ const shell = process.env.E2E_WATCHED ? browser : (findHeadlessShell() ?? browse
 /** Only the whole browser can show notifications; and it draws letters otherwise than its shell, in one way for all pictures. */
 const WHOLE_BROWSER = ["push.spec.ts", "components.spec.ts"];
 
+// `npm run test:dates` moves the clock of all programs but the browser, which libfaketime makes a hundred times slower:
+// e2e/support/test.ts moves the clock of its pages.
+const { FAKETIME, LD_PRELOAD, ...others } = process.env;
+const env = FAKETIME ? others : { ...others, ...(LD_PRELOAD && { LD_PRELOAD }) };
+
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "e2e/support/global-setup.ts",
@@ -41,14 +46,14 @@ export default defineConfig({
     trace: "off",
     screenshot: "only-on-failure",
     viewport: { width: 1440, height: 900 },
-    launchOptions: { executablePath: shell, args },
+    launchOptions: { executablePath: shell, args, env },
   },
   projects: [
     { name: "desktop", testIgnore: WHOLE_BROWSER },
     {
       name: "whole browser",
       testMatch: WHOLE_BROWSER,
-      use: { ...(browser ? {} : { channel: "chromium" }), launchOptions: { executablePath: browser, args } },
+      use: { ...(browser ? {} : { channel: "chromium" }), launchOptions: { executablePath: browser, args, env } },
     },
   ],
 });

@@ -35,6 +35,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => use(server),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedProblems: async ({}, use) => use([]),
+  context: async ({ context }, use) => {
+    // `npm run test:dates` (see playwright.config.mjs): pages have the date of the server.
+    if (process.env.FAKETIME) await context.clock.setSystemTime(new Date());
+    await use(context);
+  },
   page: async ({ page, expectedProblems }, use) => {
     const open = new Set<Request>();
     underWay.set(page, open);
