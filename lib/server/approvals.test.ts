@@ -223,6 +223,19 @@ describe("a decision", () => {
 });
 
 describe("the inbox", () => {
+  it("lists what waits oldest first, and what one asked for or decided newest first", async () => {
+    const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const first = await request();
+    const later = (await assign(owner, other, [owner.roleId])).json.data.awaiting.approvalId;
+    const ids = async (by: Made, view: string) =>
+      (await inbox(by, view)).map(({ approvalId }: { approvalId: string }) => approvalId);
+    expect(await ids(second, "")).toEqual([first, later]);
+    expect(await ids(second, "?sort=-requested_at")).toEqual([later, first]);
+    expect(await ids(owner, "?view=mine")).toEqual([later, first]);
+    for (const id of [later, first]) expect((await decide(second, id, "rejected", "Not now.")).status).toBe(200);
+    expect(await ids(second, "?view=decided")).toEqual([later, first]);
+  });
+
   const grant = async (admin: Made, rights: Parameters<typeof rightsOf>[0]) =>
     app.db
       .update(roles)

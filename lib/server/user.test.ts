@@ -5,6 +5,7 @@ import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { USER_STATUSES, USER_TRANSITIONS } from "@/lib/contract/user.values";
+import { addDays, dayOf, startOfDay } from "./base/time";
 import { noteDeviceUse } from "./citizen/app-devices";
 import { approvals } from "./db/schema/approvals";
 import { userDevices } from "./db/schema/citizen";
@@ -125,6 +126,22 @@ describe("user.stats", () => {
       .set({ status: "active", restriction: null, legalBasis: null, restrictedUntil: null })
       .where(eq(users.id, id));
     expect(data.newest[0].joined_at >= data.newest[1].joined_at).toBe(true);
+  });
+
+  it("counts new users of the last 30 Lagos days, and of the 30 before", async () => {
+    const figures = async () => {
+      const { new_30_days, previous_30_days } = (await get("/user-management")).json.data;
+      return { new_30_days, previous_30_days };
+    };
+    const before = await figures();
+    // 00:30 in Lagos, which is the day before in UTC.
+    const joined = (daysAgo: number) =>
+      makeUser(app, { joinedAt: new Date(startOfDay(addDays(dayOf(new Date()), -daysAgo)).getTime() + 1_800_000) });
+    for (const daysAgo of [29, 30, 59, 60]) await joined(daysAgo);
+    expect(await figures()).toEqual({
+      new_30_days: before.new_30_days + 1,
+      previous_30_days: before.previous_30_days + 2,
+    });
   });
 });
 

@@ -129,6 +129,20 @@ describe("who entered a request at the counter", () => {
     expect((await ask("PATCH", `/${request.id}/reopening`, ini, again)).status).toBe(200);
   });
 
+  it.each([
+    [1, "1 other officer"],
+    [2, "2 other officers"],
+  ])("names three officers who decide it instead, and counts %i more", async (more, counted) => {
+    const request = await entered();
+    const named = [ini];
+    for (const firstName of ["Efe", "Uko"]) named.push(await makeAdmin(app, { rights: OFFICER, firstName }));
+    for (let n = 0; n < more; n++) await makeAdmin(app, { rights: OFFICER, firstName: "Zino" });
+    const { others } = (await ask("GET", `/${request.id}`, grace)).json.data.entered;
+    const names = named.map(({ name }) => name).sort();
+    expect(others).toBe(`${names.join(", ")} or ${counted}`);
+    expect((await approve(request.id)).json.message).toBe(`You entered this request, so ${others} has to decide it.`);
+  });
+
   it("does not get it as the next one, nor by assignment", async () => {
     const [own, foreign] = [
       await entered({ submittedAt: new Date(Date.now() - 7_200_000) }),

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { countedOf } from "./count-by-day";
+
+it.each([
+  ["without a filter", {}, [""]],
+  ["by one filter", { state: "pending,in_review" }, ["state:pending", "state:in_review"]],
+  ["by the caller's own requests", { assignee: "me" }, ["assignee:ada"]],
+  ["by those of another officer", { assignee: "grace" }, ["assignee:grace"]],
+  ["by those of nobody", { assignee: "nobody" }, ["assignee:nobody"]],
+  ["by flags", { flagged: true }, ["flagged"]],
+])("counts from the totals per day: %s", (_, filters, facets) => {
+  expect(countedOf({ ...filters, submitted_from: "2026-05-01" }, "ada")).toEqual({
+    list: "kyc",
+    facets,
+    from: "2026-05-01",
+    to: undefined,
+  });
+});
+
+it.each([
+  ["two filters", { state: "pending", tier: "2" }],
+  ["a filter and an assignee", { state: "pending", assignee: "me" }],
+  ["a search", { q: "bassey" }],
+  ["a lane", { lane: "clean" }],
+  ["one flag", { flag: "expired" }],
+  ["lateness", { late: true }],
+])("counts no totals for %s", (_, filters) => {
+  expect(countedOf(filters as Parameters<typeof countedOf>[0], "ada")).toBeUndefined();
+});
