@@ -1,3 +1,4 @@
+// Slow: checks every screen with axe in both themes.
 import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { expect, rows, test } from "./support/test";

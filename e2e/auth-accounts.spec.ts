@@ -1,3 +1,4 @@
+// Slow: starts a server without an administrator.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { latestCode, latestLink } from "./support/mail";
 import { testPort } from "./support/ports";

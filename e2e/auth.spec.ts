@@ -1,3 +1,4 @@
+// Slow: signs in as a person does, and waits as one has to.
 import { latestCode } from "./support/mail";
 import { emailOf, signIn, signInHere } from "./support/sign-in";
 import { expect, test } from "./support/test";

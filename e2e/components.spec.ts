@@ -1,3 +1,4 @@
+// Slow: compares a picture of every section in both themes.
 /**
  * The page of all components: axe, widths and pictures of each section. It is a build of its own, which no user gets
  * (next.config.mjs). Pictures that should change: `npx playwright test components --update-snapshots`.

@@ -1,3 +1,4 @@
+// Slow: follows the specification statement by statement.
 /**
  * The specification, statement by statement, for reading beside it. A title quotes or shortens one statement; what has a
  * suite of its own is named in e2e/conformance.md.

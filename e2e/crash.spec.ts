@@ -1,3 +1,4 @@
+// Slow: kills server and PostgreSQL again and again.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";

@@ -1,3 +1,4 @@
+// Slow: loses the network at two gates.
 import { type APIRequestContext, type Browser, type BrowserContext, devices, type Page } from "@playwright/test";
 import { asApp } from "./support/citizen";
 import { expect, quiet, test } from "./support/test";

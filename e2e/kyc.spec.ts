@@ -1,3 +1,4 @@
+// Slow: follows an officer's whole day.
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { apiSignIn } from "./support/sign-in";

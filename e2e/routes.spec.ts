@@ -1,3 +1,4 @@
+// Slow: opens every path of the specification.
 /** The route table of the specification (section 2) and its guards (section 6), by status and by what is seen. */
 import type { Page } from "@playwright/test";
 import { MODULES } from "@/lib/modules";

@@ -1,3 +1,4 @@
+// Slow: signs in several admins who approve each other's requests.
 import { readFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { latestMail } from "./support/mail";

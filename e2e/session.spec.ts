@@ -1,3 +1,4 @@
+// Slow: ends sessions in several tabs.
 import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { apiSignIn, signIn, signInHere } from "./support/sign-in";

@@ -1,3 +1,4 @@
+// Slow: starts and ends a server per test.
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { Agent, get, type IncomingMessage, request } from "node:http";

@@ -1,3 +1,4 @@
+// Slow: exports lists with more rows than a batch.
 import { eq, type SQL, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { Client } from "pg";

@@ -1,3 +1,4 @@
+// Slow: sends inputs of up to 1 MB to each of some 400 calls.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bodyLimit, type Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";

@@ -1,3 +1,4 @@
+// Slow: sends odd values in every field of every call.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contract } from "@/lib/contract/contract";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";

@@ -1,3 +1,4 @@
+// Slow: checks the rights of every call, flag by flag.
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";

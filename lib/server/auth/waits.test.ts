@@ -1,3 +1,4 @@
+// Slow: hashes passwords as slowly as the product does.
 import { eq } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";

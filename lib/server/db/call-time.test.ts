@@ -1,3 +1,4 @@
+// Slow: waits for time limits of 3 s.
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";

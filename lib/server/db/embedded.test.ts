@@ -1,3 +1,4 @@
+// Slow: starts a PostgreSQL server per test.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";

@@ -1,3 +1,4 @@
+// Slow: draws PDFs until a time limit ends them.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { deflateSync } from "node:zlib";
 import PdfKit from "pdfkit";

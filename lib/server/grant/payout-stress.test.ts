@@ -1,3 +1,4 @@
+// Slow: kills server processes while they pay.
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";

@@ -1,3 +1,4 @@
+// Slow: repeats races between officers.
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

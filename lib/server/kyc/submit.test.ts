@@ -1,3 +1,4 @@
+// Slow: prepares and checks a picture per upload, as the product does.
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { decrypt } from "@/lib/server/base/secret";

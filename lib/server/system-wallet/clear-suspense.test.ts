@@ -1,3 +1,4 @@
+// Slow: moves money through whole stories of requests and approvals.
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// Slow: fills a database with 10,200 users, because counts are capped at 10,000.
 import { readdirSync, readFileSync } from "node:fs";
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// Slow: loads the demo data, which draws 700 pictures.
 import { createHash } from "node:crypto";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import sharp from "sharp";
