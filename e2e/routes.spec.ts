@@ -45,7 +45,9 @@ const TABLE: readonly [string, string[]?][] = [
   [`${D}/promotions`, PROMOTIONS],
   [`${D}/promotions/all`, PROMOTIONS],
   [`${D}/promotions/all/archive`, PROMOTIONS],
-  [`${D}/grants`, ["Overview", "Programmes", "Applications", "Payouts"]],
+  ...["", "/programmes", "/applications", "/payouts"].map(
+    (tab) => [`${D}/grants${tab}`, ["Overview", "Programmes", "Applications", "Payouts"]] as [string, string[]],
+  ),
   [`${D}/roles-and-permissions`, ROLES],
   [`${D}/roles-and-permissions/admin-users`, ROLES],
   [`${D}/roles-and-permissions/admin-users/roles`, ROLES],
@@ -73,8 +75,11 @@ test.describe("the route table", () => {
         await expect(page).toHaveURL(path);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         const wrapper = page.getByRole("main").locator("nav:not([aria-label=Breadcrumb]) > ul");
-        if (tabs) await expect(wrapper.first().getByRole("link")).toHaveText(tabs);
-        else await expect(wrapper.filter({ hasText: /Archive|Roles|Categor|User Groups|Slider|FAQ/ })).toHaveCount(0);
+        if (tabs) {
+          await expect(wrapper.first().getByRole("link")).toHaveText(tabs);
+          const own = wrapper.first().locator(`a[href="${path}"]`);
+          if (await own.count()) await expect(own).toHaveAttribute("aria-current", "page");
+        } else await expect(wrapper.filter({ hasText: /Archive|Roles|Categor|User Groups|Slider|FAQ/ })).toHaveCount(0);
       });
     }
   });
@@ -204,28 +209,31 @@ test.describe("records that do not exist", () => {
     ["app-config/faq", "App Configurations"],
     ["app-config/notifications", "App Configurations"],
   ];
-  const ODD = [NOBODY, "x", "null", "%F0%9F%91%BB", "..%2f", `${NOBODY}0`, "a".repeat(500)];
+  const ODD = ["x", "null", "%F0%9F%91%BB", "..%2f", `${NOBODY}0`, "a".repeat(500)];
 
-  test("are 404, malformed ids too", async ({ page, as }) => {
-    test.setTimeout(120_000);
+  test("are 404 with a way back to the area, malformed ids too", async ({ page, as }) => {
     await as("viewer");
-    for (const [area] of AREAS)
-      for (const id of ODD) expect((await answer(page, `${D}/${area}/${id}`)).status(), `${area}/${id}`).toBe(404);
+    // Two of the odd ids per area, in turn.
+    for (const [index, [area, module]] of AREAS.entries())
+      for (const id of [NOBODY, ODD[index % ODD.length], ODD[(index + 3) % ODD.length]]) {
+        const got = await answer(page, `${D}/${area}/${id}`);
+        expect(got.status(), `${area}/${id}`).toBe(404);
+        const html = (await got.text()).replaceAll("<!-- -->", "");
+        expect([html.includes("Oops!"), html.includes(`Back to ${module}`)], `${area}/${id}`).toEqual([true, true]);
+      }
     for (const path of [`event-management/events/${NOBODY}/check-in`, "wallets/x/closing-balances"])
       expect((await answer(page, `${D}/${path}`)).status(), path).toBe(404);
   });
 
   test("say so inside the shell, with a way back", async ({ page, as, expectedProblems }) => {
-    test.setTimeout(120_000);
     expectedProblems.push(/404/);
     await as("viewer");
-    for (const [area, module] of AREAS) {
+    for (const area of ["kyc-management", "event-management/events/tickets", "app-config/faq"]) {
       expect((await page.goto(`${D}/${area}/${NOBODY}`))?.status()).toBe(404);
       await expect(page.getByRole("main").getByRole("heading", { level: 1, name: "Oops!" })).toBeVisible();
       await expect(page.getByText("We couldn't find the page you are looking for")).toBeVisible();
       await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
       await expect(page.getByRole("banner").getByText("Mfon Udoh")).toBeVisible();
-      await expect(page.getByRole("link", { name: `Back to ${module}` })).toBeVisible();
     }
     await page.getByRole("link", { name: /^Back to/ }).click();
     await expect(page).toHaveURL(`${D}/app-config/faq`);

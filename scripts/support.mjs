@@ -30,7 +30,9 @@ const notSources = ["public/firebase-messaging-sw.js", "lib/server/testing"];
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 9)) return;
-  console.error(`Node.js 24 or 22 is needed (20.9 works too), this is ${process.versions.node}. See https://nodejs.org`);
+  console.error(
+    `Node.js 24 or 22 is needed (20.9 works too), this is ${process.versions.node}. See https://nodejs.org`,
+  );
   process.exit(1);
 }
 

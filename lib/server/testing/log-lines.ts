@@ -3,9 +3,9 @@ import { afterAll } from "vitest";
 import { log } from "@/lib/server/base/log";
 
 /** Collects every line that is logged until the last test of the file, also at the levels that tests keep silent. */
-export function collectLogLines(): readonly string[] {
+export function collectLogLines(): string[] {
   const lines: string[] = [];
-  const logger: { level: string; [stream: symbol]: unknown } = log;
+  const logger = log as { level: string } as { level: string; [stream: symbol]: unknown };
   const before = { level: log.level, stream: logger[pino.symbols.streamSym] };
   logger[pino.symbols.streamSym] = { write: (line: string) => void lines.push(line) };
   logger.level = "trace";
