@@ -211,16 +211,12 @@ test.describe("records that do not exist", () => {
   ];
   const ODD = ["x", "null", "%F0%9F%91%BB", "..%2f", `${NOBODY}0`, "a".repeat(500)];
 
-  test("are 404 with a way back to the area, malformed ids too", async ({ page, as }) => {
+  test("are 404, malformed ids too", async ({ page, as }) => {
     await as("viewer");
     // Two of the odd ids per area, in turn.
-    for (const [index, [area, module]] of AREAS.entries())
-      for (const id of [NOBODY, ODD[index % ODD.length], ODD[(index + 3) % ODD.length]]) {
-        const got = await answer(page, `${D}/${area}/${id}`);
-        expect(got.status(), `${area}/${id}`).toBe(404);
-        const html = (await got.text()).replaceAll("<!-- -->", "");
-        expect([html.includes("Oops!"), html.includes(`Back to ${module}`)], `${area}/${id}`).toEqual([true, true]);
-      }
+    for (const [index, [area]] of AREAS.entries())
+      for (const id of [NOBODY, ODD[index % ODD.length], ODD[(index + 3) % ODD.length]])
+        expect((await answer(page, `${D}/${area}/${id}`)).status(), `${area}/${id}`).toBe(404);
     for (const path of [`event-management/events/${NOBODY}/check-in`, "wallets/x/closing-balances"])
       expect((await answer(page, `${D}/${path}`)).status(), path).toBe(404);
   });
@@ -228,12 +224,13 @@ test.describe("records that do not exist", () => {
   test("say so inside the shell, with a way back", async ({ page, as, expectedProblems }) => {
     expectedProblems.push(/404/);
     await as("viewer");
-    for (const area of ["kyc-management", "event-management/events/tickets", "app-config/faq"]) {
+    for (const [area, module] of [AREAS[0], AREAS[8], AREAS[15]]) {
       expect((await page.goto(`${D}/${area}/${NOBODY}`))?.status()).toBe(404);
       await expect(page.getByRole("main").getByRole("heading", { level: 1, name: "Oops!" })).toBeVisible();
       await expect(page.getByText("We couldn't find the page you are looking for")).toBeVisible();
       await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
       await expect(page.getByRole("banner").getByText("Mfon Udoh")).toBeVisible();
+      await expect(page.getByRole("link", { name: `Back to ${module}` })).toBeVisible();
     }
     await page.getByRole("link", { name: /^Back to/ }).click();
     await expect(page).toHaveURL(`${D}/app-config/faq`);
