@@ -224,7 +224,8 @@ test.describe("records that do not exist", () => {
   test("say so inside the shell, with a way back", async ({ page, as, expectedProblems }) => {
     expectedProblems.push(/404/);
     await as("viewer");
-    for (const [area, module] of [AREAS[0], AREAS[8], AREAS[15]]) {
+    const some = ["kyc-management", "content-management/slider", "app-config/faq"];
+    for (const [area, module] of AREAS.filter(([area]) => some.includes(area))) {
       expect((await page.goto(`${D}/${area}/${NOBODY}`))?.status()).toBe(404);
       await expect(page.getByRole("main").getByRole("heading", { level: 1, name: "Oops!" })).toBeVisible();
       await expect(page.getByText("We couldn't find the page you are looking for")).toBeVisible();
