@@ -1,3 +1,4 @@
+// Slow: sets up categories, departments and deadlines by keyboard.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, listening, quiet, rows, test } from "./support/test";
 

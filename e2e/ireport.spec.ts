@@ -1,3 +1,4 @@
+// Slow: follows reports from the map to the list, each way with its address.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { apiSignIn } from "./support/sign-in";
 import { expect, firstHtml, listening, quiet, rows, test } from "./support/test";

@@ -1,3 +1,4 @@
+// Slow: decides whole queues by keyboard.
 import type { Locator, Page } from "@playwright/test";
 import { apiSignIn } from "./support/sign-in";
 import { expect, listening, quiet, rows, test } from "./support/test";

@@ -1,3 +1,4 @@
+// Slow: sends pushes through a service worker of the whole browser.
 import type { Page, Worker } from "@playwright/test";
 import { deliver, PUSH_BASE, startPushServer, stubFirebase } from "./support/push";
 import { click, countShown, notificationsOf, shownBy, windowsOf } from "./support/push-worker";

@@ -1,3 +1,4 @@
+// Slow: follows the trail through lists, drawers, verification and export.
 import { readFile } from "node:fs/promises";
 import { expect, firstHtml, rows, test } from "./support/test";
 
