@@ -42,6 +42,9 @@ export default defineConfig({
   use: {
     // Not Lagos: a date that depends on the browser's zone shows.
     timezoneId: "America/Los_Angeles",
+    // Tests would only wait for transitions, which take a tenth of the processor time. Files that are about what is seen
+    // in between turn them on: `test.use({ contextOptions: { reducedMotion: "no-preference" } })`.
+    contextOptions: { reducedMotion: "reduce" },
     // Recording slows every test by a sixth; `--trace retain-on-failure` does it where a failure needs a closer look.
     trace: "off",
     screenshot: "only-on-failure",

@@ -62,9 +62,6 @@ const PUBLIC_SCREENS = [
   "/auth/register",
 ];
 
-// Transitions of colours and dialogs would only be waited for.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 async function expectAccessible(page: Page) {
   await expect(page.locator("h1, [role=dialog]").first()).toBeVisible();
   await expectToFit(page);

@@ -14,6 +14,8 @@ async function openWithoutScripts(page: Page, path: string) {
   return letGo;
 }
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test("a button pressed before the page is ready does its work as soon as it is, once", async ({ page, as }) => {
   await as("viewer");
   const letScriptsCome = await openWithoutScripts(page, "/dashboard");

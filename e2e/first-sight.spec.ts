@@ -11,6 +11,8 @@ const KYC = "/dashboard/kyc-management";
 const firstLink = (page: Page) => rows(page).first().getByRole("link").first();
 const skeleton = (page: Page) => page.locator("main .animate-pulse").first();
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test.describe("without scripts, so that nothing shows what was hidden", () => {
   test.use({ javaScriptEnabled: false });
   test.slow();
