@@ -17,7 +17,7 @@ const SLOWEST_FILES = 10;
 /** A test file that takes longer has to say why, in a line that begins with `// Slow:`. Milliseconds. */
 const slowFrom = (/** @type {string} */ file) => (file.startsWith("e2e/") ? 30_000 : 5_000);
 
-/** Databases, browser profiles and reports of a run take at most half of this. */
+/** Databases, browser profiles and reports of a run take up to 1 GB. The rest is left to the machine. */
 const MEMORY_FOR_FILES = 6 * 1024 ** 3;
 
 /** Folder of the reports that the test runners write, and the temporary folder of every step. `finish()` removes it. */

@@ -1,3 +1,4 @@
+// Slow: lets simulated citizens act on the demo data, in a process of its own.
 import { and, desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
