@@ -20,7 +20,7 @@ export function UserAccountStatus({ user }: { user: UserSingle }) {
 
 /** What is known of a status: what it forbids and until when, why, and since when. */
 export function AccountStatusFacts({ user }: { user: UserSingle }) {
-  const { restriction, status_reason, status_changed_at } = user;
+  const { restriction, status_reason, status_message, status_changed_at } = user;
   return (
     <>
       {restriction && (
@@ -30,6 +30,7 @@ export function AccountStatusFacts({ user }: { user: UserSingle }) {
         </p>
       )}
       {status_reason && <p className="whitespace-pre-wrap">{status_reason}</p>}
+      {status_message && <p className="whitespace-pre-wrap">The citizen reads: {status_message}</p>}
       {status_changed_at && (
         <p className="font-normal">
           Since <DateTime at={status_changed_at} />

@@ -16,12 +16,16 @@ const USER: UserSingle = {
   date_of_birth: "1990-05-01",
   gender: "female",
   address: "12 Marian Road",
+  language: "en",
+  phone_verified_at: null,
+  opened_by: null,
   tier: 2,
   lga: "Yala",
   status: "restricted",
   // The first moment after 1 May 2099 in Lagos.
   restriction: { kind: "no_debit", legal_basis: "court_order", until: "2099-05-01T23:00:00.000Z" },
   status_reason: "Asked by the court",
+  status_message: null,
   status_changed_at: "2026-11-21T10:00:00.000Z",
   balance: 0,
   last_seen_at: null,
@@ -90,6 +94,15 @@ it("shows what somebody else made of the account, keeps what was typed, and trie
     [4, "The order was withdrawn"],
     [5, "The order was withdrawn"],
   ]);
+});
+
+it("sends what the citizen reads beside the reason, for a suspension", async () => {
+  const { sent, onClose } = show("suspend");
+  await type(/^Reason/, "Reported as stolen");
+  await type(/^Message to the citizen/, "Please come to the office with your card.");
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toMatchObject([{ reason: "Reported as stolen", message: "Please come to the office with your card." }]);
 });
 
 it("shows nothing of the kind where the account is as it was opened", async () => {

@@ -69,6 +69,7 @@ const WORDS: Record<UserAction, Words> = {
 };
 
 const loadChange = () => import("@/lib/contract/user").then((module) => module.userChange);
+const loadStatusChange = () => import("@/lib/contract/user").then((module) => module.userStatusChange);
 const loadRestriction = () => import("@/lib/contract/user").then((module) => module.userRestriction);
 
 type Props = { user: UserSingle; action: UserAction; label: string; onClose: () => void };
@@ -96,6 +97,16 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
     </WhatItIsNow>
   );
   const reason = <TextAreaField name="reason" label="Reason" hint="Logged." max={REASON_MAX} rows={3} />;
+  const message = (
+    <TextAreaField
+      name="message"
+      label="Message to the citizen"
+      hint="The citizen reads it in the app. The reason stays with admins."
+      max={REASON_MAX}
+      rows={2}
+      optional
+    />
+  );
   if (action === "restrict") {
     const { kind = "", legal_basis = "", until } = user.restriction ?? {};
     // It ends with its last day: a moment before `until`.
@@ -104,7 +115,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
       <FormDialog<UserRestrictionInput>
         {...shared}
         schema={loadRestriction}
-        defaultValues={{ restriction: kind, legal_basis, last_day, reason: "" }}
+        defaultValues={{ restriction: kind, legal_basis, last_day, reason: "", message: user.status_message ?? "" }}
         onSubmit={restrict}
       >
         {now}
@@ -118,11 +129,18 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
           hint="It lifts by itself after this day, Lagos time."
         />
         {reason}
+        {message}
       </FormDialog>
     );
   }
+  const isShown = action === "suspend";
   return (
-    <FormDialog<UserChangeInput> {...shared} schema={loadChange} defaultValues={{ reason: "" }} onSubmit={change}>
+    <FormDialog<UserChangeInput>
+      {...shared}
+      schema={isShown ? loadStatusChange : loadChange}
+      defaultValues={{ reason: "", ...(isShown && { message: "" }) }}
+      onSubmit={change}
+    >
       {now}
       {action === "close" && user.close_obstacles.length > 0 && (
         <Alert tone="warning" title="It can't be closed yet">
@@ -134,6 +152,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
         </Alert>
       )}
       {reason}
+      {isShown && message}
     </FormDialog>
   );
 }

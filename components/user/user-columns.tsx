@@ -7,7 +7,12 @@ import type { UserRow } from "@/lib/contract/user";
 
 export const USER_COLUMNS: readonly Column<UserRow>[] = [
   { id: "name", header: "Name", sort: "name", cell: (row) => <span className="font-semibold">{row.name}</span> },
-  { id: "email", header: "Email", phone: "hidden", cell: (row) => <span className="break-all">{row.email}</span> },
+  {
+    id: "email",
+    header: "Email",
+    phone: "hidden",
+    cell: (row) => <span className="break-all">{row.email ?? "None"}</span>,
+  },
   { id: "phone", header: "Phone", cell: (row) => <span className="whitespace-nowrap tabular-nums">{row.phone}</span> },
   { id: "tier", header: "Tier", width: "5rem", cell: (row) => `Tier ${row.tier}` },
   { id: "lga", header: "LGA", cell: (row) => row.lga },

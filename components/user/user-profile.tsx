@@ -6,6 +6,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { TIER_LIMITS } from "@/lib/contract/kyc.values";
 import type { UserSingle } from "@/lib/contract/user";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
+import { languageWords } from "./user-words";
 
 /** How to reach somebody, and what their tier allows; who they are on paper is folded. */
 export function UserProfile({ user }: { user: UserSingle }) {
@@ -18,8 +19,14 @@ export function UserProfile({ user }: { user: UserSingle }) {
         facts={[
           ["Email", <Copied key="email" value={user.email} what="email" />],
           ["Phone", <Copied key="phone" value={user.phone} what="phone" />],
+          ["Phone verified", user.phone_verified_at ? <DateTime key="verified" at={user.phone_verified_at} /> : never],
           ["LGA", user.lga],
+          ["Language of the app", languageWords(user.language)],
           ["Joined", <DateTime key="joined" at={user.joined_at} />],
+          user.opened_by !== null && [
+            "Id in the app",
+            <Copied key="external" value={user.opened_by.external_id} what="id in the app" />,
+          ],
           ["Last seen", user.last_seen_at ? <Ago key="seen" at={user.last_seen_at} /> : never],
           ["App signed out", user.sessions_reset_at ? <DateTime key="out" at={user.sessions_reset_at} /> : never],
         ]}

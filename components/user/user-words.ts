@@ -33,6 +33,9 @@ export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_WORDS).m
 
 export const PLATFORM_WORDS: Record<Platform, string> = { android: "Android", ios: "iOS", web: "Web browser" };
 
+/** "Efik" for `efi`. */
+export const languageWords = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
+
 /** "1 user", "10,000+ users" */
 export const usersWords = (count: number, isCapped = false) =>
   `${formatTotal(count, isCapped)} ${count === 1 ? "user" : "users"}`;

@@ -107,7 +107,7 @@ const ticketSingle = ticketRow.extend({
   event_state: z.enum(EVENT_STATES),
   venue: z.string(),
   holder_phone: z.string(),
-  holder_email: z.string(),
+  holder_email: z.string().nullable(),
   /** Who paid: another than the holder after a transfer. */
   buyer: personRef,
   order: z.object({ id: z.string(), reference: z.string() }),

@@ -10,22 +10,10 @@ import {
   LGAS,
   requiredDocuments,
 } from "./kyc.values";
+import { personFields } from "./person";
 import { documentFacts } from "./uploads";
 
-const person = {
-  first_name: line(60, 1),
-  middle_name: line(60).default(""),
-  last_name: line(60, 1),
-  date_of_birth: day.refine((value) => value >= "1900-01-01" && value <= today(), "Use a day between 1900 and today."),
-  gender: z.enum(["female", "male"], "Choose one."),
-  phone: z
-    .string("Enter a phone number.")
-    .max(40, "This number is too long.")
-    .transform((typed) => typed.replace(/[\s()-]/g, "").replace(/^0(?=\d{10}$)/, "+234"))
-    .refine((number) => /^\+234\d{10}$/.test(number), "Enter a Nigerian number such as 0803 123 4567."),
-  address: line(200, 5),
-  lga: z.enum(LGAS, "Choose a local government area."),
-};
+const person = { ...personFields, address: line(200, 5) };
 
 const document = z.strictObject({ kind: z.enum(DOCUMENT_KINDS), upload_id: id });
 
@@ -88,7 +76,7 @@ export const kycApplicant = z.object({
   first_name: z.string(),
   middle_name: z.string(),
   last_name: z.string(),
-  email,
+  email: email.nullable(),
   date_of_birth: day,
   gender: z.enum(["female", "male"]),
   phone: z.string(),
@@ -123,7 +111,3 @@ export const kycRisk = z.object({
   ),
 });
 export type KycRisk = z.infer<typeof kycRisk>;
-
-function today() {
-  return new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
-}

@@ -81,7 +81,12 @@ const status_details = z
 
 const kycSingle = kycRow.extend({
   submitted: identity,
-  account: identity.extend({ email: z.string(), tier: z.int(), status: z.enum(USER_STATUSES), status_details }),
+  account: identity.extend({
+    email: z.string().nullable(),
+    tier: z.int(),
+    status: z.enum(USER_STATUSES),
+    status_details,
+  }),
   /** The officer who sent it in for somebody at the counter, and who decides it instead; null where nobody else can. */
   entered: z.object({ by: personRef, others: z.string().nullable() }).nullable(),
   identity_number_last4: z.string(),

@@ -52,7 +52,7 @@ const event = z.object({
 
 const single = row.extend({
   user_phone: z.string(),
-  user_email: z.string(),
+  user_email: z.string().nullable(),
   counterparty: personRef.nullable(),
   /** What a promotion took off the price, or brought to the wallet; of a refund: what of it went back to the promotions pool. */
   discount: z.int(),

@@ -36,4 +36,9 @@ export const userRoutes = {
   addMembers: route("POST", `${GROUP}/{groupId}/members`, update, { body: BODY_MAX }),
   updateGroup: route("PATCH", `${GROUP}/{groupId}`, update, { body: BODY_MAX }),
   deleteGroup: route("DELETE", `${GROUP}/{groupId}`, remove),
+  openFromApp: route("POST", "/app/users", "app"),
+  findForApp: route("GET", "/app/users", "app"),
+  singleForApp: route("GET", "/app/users/{userId}", "app"),
+  updateFromApp: route("PATCH", "/app/users/{userId}", "app"),
+  closeFromApp: route("POST", "/app/users/{userId}/closing", "app"),
 };

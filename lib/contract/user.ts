@@ -5,6 +5,7 @@ import { exportFormat, exportLink, pageKeys } from "./exports";
 import { KYC_STATES, LGAS } from "./kyc.values";
 import { ENTRY_KINDS, STATEMENT_LIST } from "./ledger.values";
 import { timelineEntry } from "./system-logs";
+import { userFromApp } from "./user.app";
 import { userRoutes as routes } from "./user.routes";
 import { LEGAL_BASES, NOTE_MAX, REASON_MAX, RESTRICTIONS, USER_LIST, USER_STATUSES, USER_TIERS } from "./user.values";
 import { userGroupCalls } from "./user-groups";
@@ -14,7 +15,8 @@ const userId = z.strictObject({ userId: id });
 const userRow = z.object({
   id: z.string(),
   name: z.string(),
-  email: z.string(),
+  /** Null for a citizen who gave none. */
+  email: z.string().nullable(),
   phone: z.string(),
   tier: z.int(),
   lga: z.enum(LGAS),
@@ -35,6 +37,12 @@ const userSingle = userRow.extend({
   date_of_birth: day,
   gender: z.enum(["female", "male"]),
   address: z.string(),
+  /** As the citizen's app is set. */
+  language: z.string(),
+  /** When the citizen proved that the phone number is theirs; null: not yet. */
+  phone_verified_at: instant.nullable(),
+  /** The app that opened the account, and its own id of the citizen; null where no app did. */
+  opened_by: z.object({ app: z.string(), external_id: z.string() }).nullable(),
   restriction: z
     .object({
       kind: z.enum(RESTRICTIONS),
@@ -45,6 +53,8 @@ const userSingle = userRow.extend({
     .nullable(),
   /** Why the status is what it is; null for one that never changed. */
   status_reason: z.string().nullable(),
+  /** What the citizen reads about it in the app; null where nothing was written. */
+  status_message: z.string().nullable(),
   status_changed_at: instant.nullable(),
   /** Sessions of the app that began before are over. */
   sessions_reset_at: instant.nullable(),
@@ -85,7 +95,9 @@ export type UserDevice = z.infer<typeof device>;
 const reason = text(REASON_MAX, 5);
 /** Every change of an account's state: what it was made from, and why. */
 export const userChange = z.strictObject({ userId: id, version, reason });
-export const userRestriction = userChange.extend({
+/** A change that the citizen's app shows, with what the citizen may read about it. */
+export const userStatusChange = userChange.extend({ message: text(REASON_MAX).default("") });
+export const userRestriction = userStatusChange.extend({
   restriction: z.enum(RESTRICTIONS, "Choose what the wallet may not do."),
   legal_basis: z.enum(LEGAL_BASES, "Choose the legal basis."),
   /** The last Lagos day of the restriction; none: until somebody lifts it. */
@@ -167,7 +179,12 @@ export const user = {
     done: "Lifted the restriction of a wallet",
     ...changed,
   }),
-  suspend: declare(routes.suspend, { summary: "Suspend a user", done: "Suspended a user", ...changed }),
+  suspend: declare(routes.suspend, {
+    summary: "Suspend a user",
+    done: "Suspended a user",
+    input: userStatusChange,
+    output: userSingle,
+  }),
   reactivate: declare(routes.reactivate, {
     summary: "Let a suspended user in again",
     done: "Reactivated a user",
@@ -184,4 +201,5 @@ export const user = {
     ...changed,
   }),
   ...userGroupCalls,
+  ...userFromApp,
 };

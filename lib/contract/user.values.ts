@@ -31,6 +31,8 @@ export const LEGAL_BASES = [
 ] as const;
 export type LegalBasis = (typeof LEGAL_BASES)[number];
 
+export const EXTERNAL_ID_MAX = 100;
+
 export const REASON_MAX = 400;
 export const NOTE_MAX = 2_000;
 

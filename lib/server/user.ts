@@ -6,14 +6,18 @@ import { createGroup, deleteGroup, updateGroup } from "./user/change-group";
 import { addToGroup } from "./user/change-members";
 import { close, lift, reactivate, resetSessions, restrict, suspend } from "./user/change-user";
 import { checkMembers } from "./user/check-members";
+import { closeAccount } from "./user/close-account";
 import { resolveGroup } from "./user/group-rule";
 import { listUsers } from "./user/list";
 import { listDevices } from "./user/list-devices";
 import { userStatement } from "./user/list-statement";
 import { addNote, listNotes } from "./user/notes";
+import { openAccount } from "./user/open-account";
+import { findForApp, singleForApp } from "./user/own-account";
 import { groupChoices, groupSingle, listGroups, previewRule } from "./user/read-groups";
 import { userActivity, userKyc, userSingle } from "./user/single";
 import { userStats } from "./user/stats";
+import { updateAccount } from "./user/update-account";
 
 const { user: calls } = api;
 
@@ -46,4 +50,9 @@ export const user = {
   addMembers: calls.addMembers.handler(({ input, context }) => addToGroup(context, input)),
   updateGroup: calls.updateGroup.handler(({ input, context }) => updateGroup(context, input)),
   deleteGroup: calls.deleteGroup.handler(({ input, context }) => deleteGroup(context, input)),
+  openFromApp: calls.openFromApp.handler(({ input, context }) => openAccount(context, input)),
+  findForApp: calls.findForApp.handler(({ input, context }) => findForApp(context, input)),
+  singleForApp: calls.singleForApp.handler(({ input, context }) => singleForApp(context, input.userId)),
+  updateFromApp: calls.updateFromApp.handler(({ input, context }) => updateAccount(context, input)),
+  closeFromApp: calls.closeFromApp.handler(({ input, context }) => closeAccount(context, input)),
 };

@@ -13,12 +13,25 @@ const JSON_BODY = "-H 'Content-Type: application/json'";
 export const EXAMPLES: readonly Example[] = [
   {
     title: "Before the first call",
-    text: "For `npm run launch`, in the project's folder. CITIZEN is one of the demo's citizens; a real app's server knows the ids of its own.",
+    text: "For `npm run launch`, in the project's folder. CITIZEN is one of the demo's citizens; a real app's server opens accounts and keeps their ids.",
     commands: `BASE=http://localhost:3000/api/v1
 KEY=$(cat .data/app-key)
 CITIZEN=019b76da-afb7-7382-afc4-c787ef06fa8f
 uuid() { node -p 'crypto.randomUUID()'; }
 pick() { node -pe 'JSON.parse(require("fs").readFileSync(0, "utf8")).data'"$1"; }`,
+  },
+  {
+    title: "Open an account, change it and close it",
+    text: "`external_id` is your own id of the citizen. A repeat with the same data returns the same account; with other data it is refused with 409 and the account as `current`. The answer has the tier, its limits, what is left of them today, and `sessions_valid_from`: end every session that began before. Names and date of birth can change until the first identity request is approved. A new phone number is sent with `phone_verified_at`. Closing is refused with every obstacle in words.",
+    commands: `MINE=$(uuid)
+NEW=$(curl -s "$BASE/app/users" ${ONCE} ${JSON_BODY} -d '{
+  "external_id": "'$MINE'", "first_name": "Bella", "last_name": "Bassey-Duke", "phone": "0703 555 4711",
+  "date_of_birth": "1994-03-08", "gender": "female", "lga": "Calabar South" }' | pick .id)
+curl -s "$BASE/app/users?external_id=$MINE" ${WITH_KEY}
+curl -s -X PATCH "$BASE/app/users/$NEW" ${ONCE} ${JSON_BODY} \\
+  -d '{ "version": 1, "email": "bella@example.com", "lga": "Ikom" }'
+curl -s "$BASE/app/users/$NEW" ${WITH_KEY}
+curl -s "$BASE/app/users/$NEW/closing" ${ONCE} ${JSON_BODY} -d '{ "version": 2 }'`,
   },
   {
     title: "What is published, for anyone",

@@ -1,5 +1,5 @@
 import "server-only";
-import { eq } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { type Actor, fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -23,7 +23,28 @@ export async function citizenOf(
   if (!user) throw refuse.notFound("user");
   name({ id: user.id, name: `${fullName(user)} (citizen)` });
   if (user.status === "closed") throw refuse.conflict("This account is closed, so nothing can be done with it.");
+  await noteSeen(db, user);
   return user;
+}
+
+const SEEN_EVERY_MS = 5 * 60_000;
+
+/**
+ * Notes that the citizen used the app: at most once in five minutes, so that reading costs no write each time. A row that
+ * another call holds is skipped: that call notes it.
+ */
+async function noteSeen(db: Queryable, { id, lastSeenAt }: Citizen): Promise<void> {
+  const stale = new Date(Date.now() - SEEN_EVERY_MS);
+  if (lastSeenAt && lastSeenAt > stale) return;
+  const free = db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, id))
+    .for("no key update", { skipLocked: true });
+  await db
+    .update(users)
+    .set({ lastSeenAt: sql`now()` })
+    .where(and(inArray(users.id, free), or(isNull(users.lastSeenAt), lte(users.lastSeenAt, stale))));
 }
 
 /**

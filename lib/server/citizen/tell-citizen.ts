@@ -38,9 +38,10 @@ export async function tellCitizens(tx: Transaction, told: readonly { userId: str
   if (!reached.length) return;
   await queueMails(
     tx,
-    reached.map(({ user, news: { subject, text, ticketIds } }) => {
-      const mail = citizenMail(user, { subject: inOneLine(subject), text });
-      return ticketIds ? { ...mail, ticketIds } : mail;
+    reached.flatMap(({ user: { firstName, email }, news: { subject, text, ticketIds } }) => {
+      if (!email) return [];
+      const mail = citizenMail({ firstName, email }, { subject: inOneLine(subject), text });
+      return [ticketIds ? { ...mail, ticketIds } : mail];
     }),
   );
   if (!env().firebaseServiceAccount) return;

@@ -11,6 +11,7 @@ type News = { outcome: string; message: string | null };
 /** Queues what the user reads about a decision; it leaves after the commit. */
 export async function tellUser(tx: Transaction, request: Request, { outcome, message }: News): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId));
-  if (!user) return;
-  await queueMail(tx, kycDecisionMail(user, { reference: request.reference, tier: request.tier, outcome, message }));
+  if (!user?.email) return;
+  const to = { firstName: user.firstName, email: user.email };
+  await queueMail(tx, kycDecisionMail(to, { reference: request.reference, tier: request.tier, outcome, message }));
 }

@@ -185,7 +185,7 @@ export async function makeUser(app: TestApp, values: Partial<typeof users.$infer
     })
     .returning();
   if (!user) throw new Error("no user");
-  return user;
+  return user as typeof user & { email: string };
 }
 
 /** A pending request of a new user, with one document. */

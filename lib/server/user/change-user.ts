@@ -16,10 +16,10 @@ import { liftExpired } from "./lift-expired";
 import { userActivity, userRecord, userSingle } from "./single";
 import { isExpired, type UserRecord } from "./status";
 
-type Change = z.output<typeof userChange>;
+type Change = z.output<typeof userChange> & { message?: string };
 type Values = Partial<typeof users.$inferInsert>;
 
-const UNRESTRICTED = { restriction: null, legalBasis: null, restrictedUntil: null } satisfies Values;
+export const UNRESTRICTED = { restriction: null, legalBasis: null, restrictedUntil: null } satisfies Values;
 
 /**
  * Restricts a wallet, or replaces the restriction it has. From the commit on the ledger refuses what it names.
@@ -95,33 +95,43 @@ async function change(
 ): Promise<UserSingle> {
   const user = await lockUser(tx, input, admin);
   if (!from.includes(user.status)) throw await illegal(tx, user, admin, done);
-  if (to === "closed") {
-    const obstacles = await closeObstacles(tx, user.id, admin.rights);
-    if (obstacles.length) {
-      // In the trail without figures and references: not everybody who reads it may read those.
-      const kept = `${NOT_YET} ${(await closeObstacles(tx, user.id, [])).join(" ")}`;
-      const refusal = refuse.conflict(kept, await userSingle(tx, user.id, admin.rights));
-      throw withFigures(refusal, `${NOT_YET} ${obstacles.join(" ")}`, null);
-    }
-  }
+  if (to === "closed")
+    await refuseObstacles(tx, user, { reader: admin.rights, current: () => userSingle(tx, user.id, admin.rights) });
   const after = await save(tx, user.id, {
     ...values,
     status: to,
     statusReason: input.reason,
+    statusMessage: input.message?.trim() || null,
     statusChangedAt: new Date(),
   });
   const left = to === "closed" ? await leaveGroups(tx, user.id) : [];
   audit({
     record: userRecord(user),
     before: kept(user),
-    after: { ...kept(after), ...(left.length && { groups_left: left }), reason: input.reason },
+    after: {
+      ...kept(after),
+      ...(left.length && { groups_left: left }),
+      reason: input.reason,
+      ...(after.statusMessage && { message: after.statusMessage }),
+    },
   });
   return userSingle(tx, user.id, admin.rights);
 }
 
 const NOT_YET = "This account can't be closed yet.";
 
-async function leaveGroups(tx: Transaction, userId: string): Promise<{ id: string; name: string }[]> {
+type Reader = { reader: Parameters<typeof closeObstacles>[2]; current: () => Promise<unknown> };
+
+/** @throws 409 with a sentence for each obstacle */
+export async function refuseObstacles(tx: Transaction, user: UserRecord, { reader, current }: Reader): Promise<void> {
+  const obstacles = await closeObstacles(tx, user.id, reader);
+  if (!obstacles.length) return;
+  // In the trail without figures and references: not everybody who reads it may read those.
+  const kept = `${NOT_YET} ${(await closeObstacles(tx, user.id, [])).join(" ")}`;
+  throw withFigures(refuse.conflict(kept, await current()), `${NOT_YET} ${obstacles.join(" ")}`, null);
+}
+
+export async function leaveGroups(tx: Transaction, userId: string): Promise<{ id: string; name: string }[]> {
   const left = await tx.delete(userGroupMembers).where(eq(userGroupMembers.userId, userId)).returning();
   const ids = left.map(({ groupId }) => groupId);
   return tx
@@ -145,7 +155,7 @@ const illegal = async (tx: Transaction, user: UserRecord, admin: SignedInAdmin, 
   );
 
 /** What the audit trail keeps of a state. */
-const kept = ({ status, restriction, legalBasis, restrictedUntil, sessionsResetAt }: UserRecord) => ({
+export const kept = ({ status, restriction, legalBasis, restrictedUntil, sessionsResetAt }: UserRecord) => ({
   status,
   restriction,
   legal_basis: legalBasis,

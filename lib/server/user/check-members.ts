@@ -44,7 +44,7 @@ export async function checkMembers({ db, audit }: HandlerContext, { groupId, ent
   const people = found.map(({ id }) => id);
   const members = groupId ? await membersAmong(db, groupId, people) : new Set<string>();
   const byKey = new Map(
-    found.flatMap((user) => [user.id, user.email.toLowerCase(), user.phone].map((key) => [key, user])),
+    found.flatMap((user) => [user.id, user.email?.toLowerCase(), user.phone].map((key) => [key, user])),
   );
 
   const rowOf = new Map<string, number>();

@@ -1,12 +1,15 @@
 import "server-only";
-import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import { allows, type Feature, type FeatureAccess, needs } from "@/lib/contract/access";
+import { APPLICATION_STATE_WORDS, CONFLICT_STATES } from "@/lib/contract/grant.values";
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { isWaiting } from "@/lib/server/approvals/awaiting";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
+import { eventOrders } from "@/lib/server/db/schema/event";
+import { grantApplications } from "@/lib/server/db/schema/grant";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
@@ -94,21 +97,58 @@ const uncleared: Obstacle = async (db, userId, mayRead) => {
     : `A movement of money of ${of} waits for approval. Get it decided first.`;
 };
 
+/** Seats are held for it until it is paid, given up or expired. */
+const unpaidOrder: Obstacle = async (db, userId, mayRead) => {
+  const [order] = await db
+    .select({ reference: eventOrders.reference })
+    .from(eventOrders)
+    .where(
+      and(eq(eventOrders.userId, userId), eq(eventOrders.state, "reserved"), gt(eventOrders.expiresAt, sql`now()`)),
+    )
+    .limit(1);
+  if (!order) return null;
+  const which = mayRead("Events") ? `The order of tickets ${order.reference}` : "An order of tickets";
+  return `${which} is not paid yet. Pay it or give it up first.`;
+};
+
+const openGrant: Obstacle = async (db, userId, mayRead) => {
+  const [application] = await db
+    .select({ reference: grantApplications.reference, state: grantApplications.state })
+    .from(grantApplications)
+    .where(and(eq(grantApplications.userId, userId), inArray(grantApplications.state, [...CONFLICT_STATES])))
+    .limit(1);
+  if (!application) return null;
+  if (!mayRead("Grants")) return "A grant application is open. Get it paid or rejected first.";
+  const state = APPLICATION_STATE_WORDS[application.state].toLowerCase();
+  return `The grant application ${application.reference} is open (${state}). Get it paid or rejected first.`;
+};
+
 /**
  * What keeps an account from being closed. A module whose records can be under way adds its own, and what may not begin
  * for a closed account locks the user's row or wallet first: anyone who closes the account holds both.
  */
-const OBSTACLES: readonly Obstacle[] = [balance, openKyc, ownTransaction, incomingTransfer, waitingRefund, uncleared];
+const OBSTACLES: readonly Obstacle[] = [
+  ...[balance, openKyc, ownTransaction, incomingTransfer, waitingRefund, uncleared],
+  ...[unpaidOrder, openGrant],
+];
 
-/** @param rights of anyone who will read the sentences */
+/** Features whose records of a citizen's are their own to read; what lies on suspense is the office's to clear. */
+const OF_CITIZENS: readonly Feature[] = ["User Management", "KYC Management", "Transactions", "Events", "Grants"];
+
+/**
+ * Returns a sentence for each obstacle.
+ * @param reader rights of the admin who will read the sentences, or the citizen whose account it is
+ */
 export async function closeObstacles(
   db: Queryable,
   userId: string,
-  rights: readonly FeatureAccess[],
+  reader: readonly FeatureAccess[] | "citizen",
 ): Promise<string[]> {
+  const mayRead = (feature: Feature) =>
+    reader === "citizen" ? OF_CITIZENS.includes(feature) : allows(reader, needs(feature, "read"));
   const found: string[] = [];
   for (const obstacle of OBSTACLES) {
-    const sentence = await obstacle(db, userId, (feature) => allows(rights, needs(feature, "read")));
+    const sentence = await obstacle(db, userId, mayRead);
     if (sentence) found.push(sentence);
   }
   return found;

@@ -19,6 +19,7 @@ export async function liftExpired(tx: Transaction, user: UserRecord): Promise<Us
     legalBasis: null,
     restrictedUntil: null,
     statusReason: reason,
+    statusMessage: null,
     statusChangedAt: user.restrictedUntil,
   });
   const record = userRecord(user);

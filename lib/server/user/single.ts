@@ -32,11 +32,15 @@ export async function userSingle(db: Queryable, userId: string, rights: readonly
     date_of_birth: user.dateOfBirth,
     gender: user.gender,
     address: user.address,
+    language: user.language,
+    phone_verified_at: user.phoneVerifiedAt?.toISOString() ?? null,
+    opened_by: user.app !== null && user.externalId !== null ? { app: user.app, external_id: user.externalId } : null,
     restriction:
       restriction && legalBasis
         ? { kind: restriction, legal_basis: legalBasis, until: user.restrictedUntil?.toISOString() ?? null }
         : null,
     status_reason: isExpired(user) ? null : user.statusReason,
+    status_message: isExpired(user) ? null : user.statusMessage,
     status_changed_at: isExpired(user) ? null : (user.statusChangedAt?.toISOString() ?? null),
     sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null,
     close_obstacles: user.status === "closed" ? [] : await closeObstacles(db, userId, rights),
@@ -54,8 +58,10 @@ export async function refuseUnknownUser(db: Queryable, userId: string): Promise<
 export async function userActivity(db: Queryable, userId: string) {
   const user = await refuseUnknownUser(db, userId);
   const changes = [...(await timelineOf(db, USER, userId)), ...(await tierChanges(db, userId))];
+  const newestFirst = changes.sort((a, b) => Number(b.id) - Number(a.id));
+  if (newestFirst.some(({ action }) => action === "user.openFromApp")) return newestFirst;
   return [
-    ...changes.sort((a, b) => Number(b.id) - Number(a.id)),
+    ...newestFirst,
     {
       id: "0",
       at: user.joinedAt.toISOString(),

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, gt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, lte, or, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/spine";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
@@ -32,6 +32,7 @@ export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } 
       .where(
         and(
           people,
+          isNotNull(users.email),
           gt(users.id, from),
           // Asked from the cursor on as well: the devices before it would be gone through each time.
           sql`not exists (select 1 from user_devices d where d.user_id = ${users.id} and d.user_id > ${from})`,
@@ -42,9 +43,12 @@ export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } 
     const last = found.at(-1);
     if (!last) return { over: true };
     await tx.insert(outbox).values(
-      found.map((user) => ({
+      found.map(({ firstName, email }) => ({
         kind: "broadcast_mail" as const,
-        payload: { ...citizenMail(user, { subject: title, text }), broadcastId: broadcast.id },
+        payload: {
+          ...citizenMail({ firstName, email: email ?? "" }, { subject: title, text }),
+          broadcastId: broadcast.id,
+        },
       })),
     );
     await tx

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { GROUP_KINDS, LEGAL_BASES, RESTRICTIONS, USER_STATUSES } from "@/lib/contract/user.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
@@ -14,11 +15,16 @@ export const users = pgTable(
     firstName: text("first_name").notNull(),
     middleName: text("middle_name").notNull().default(""),
     lastName: text("last_name").notNull(),
-    email: text("email").notNull(),
+    /** In small letters. */
+    email: text("email"),
     phone: text("phone").notNull(),
+    /** When the citizen proved that the number is theirs. */
+    phoneVerifiedAt: instant("phone_verified_at"),
     dateOfBirth: date("date_of_birth", { mode: "string" }).notNull(),
     gender: text("gender", { enum: ["female", "male"] }).notNull(),
-    address: text("address").notNull(),
+    address: text("address").notNull().default(""),
+    /** As the app is set; a code of the languages. */
+    language: text("language").notNull().default(SOURCE_LANGUAGE),
     lga: text("lga", { enum: LGAS }).notNull(),
     /** 0 until a first KYC request is approved. */
     tier: integer("tier").notNull().default(0),
@@ -28,16 +34,23 @@ export const users = pgTable(
     legalBasis: text("legal_basis", { enum: LEGAL_BASES }),
     restrictedUntil: instant("restricted_until"),
     statusReason: text("status_reason"),
+    /** What the citizen reads about it in the app. The reason is for admins. */
+    statusMessage: text("status_message"),
     statusChangedAt: instant("status_changed_at"),
     /** The app refuses every session that began before. */
     sessionsResetAt: instant("sessions_reset_at"),
     joinedAt: instant("joined_at").notNull(),
     lastSeenAt: instant("last_seen_at"),
+    /** The app that opened the account, and its id of the citizen; both null for an account that an admin opened. */
+    app: text("app"),
+    externalId: text("external_id"),
     version: integer("version").notNull().default(1),
   },
   (t) => [
-    uniqueIndex("users_email").on(t.email),
-    uniqueIndex("users_phone").on(t.phone),
+    // A closed account gives its number and address back.
+    uniqueIndex("users_email").on(t.email).where(sql`${t.status} <> 'closed'`),
+    uniqueIndex("users_phone").on(t.phone).where(sql`${t.status} <> 'closed'`),
+    uniqueIndex("users_external_id").on(t.app, t.externalId),
     index("users_joined").on(t.joinedAt, t.id),
     // Several filters together are found, and counted, from these alone.
     index("users_joined_facets").on(t.joinedAt, t.id, t.status, t.tier, t.lga, t.restrictedUntil),
@@ -64,6 +77,7 @@ export const users = pgTable(
     index("users_search_email").on(sql`lower(${t.email}) text_pattern_ops`),
     index("users_search_phone").on(t.phone.op("text_pattern_ops")),
     index("users_restricted_until").on(t.restrictedUntil).where(sql`${t.restrictedUntil} is not null`),
+    check("users_app", sql`(${t.app} is null) = (${t.externalId} is null)`),
     check("users_restriction", sql`(${t.status} = 'restricted') = (${t.restriction} is not null)`),
     check("users_legal_basis", sql`(${t.restriction} is null) = (${t.legalBasis} is null)`),
     check("users_restricted_until", sql`${t.restrictedUntil} is null or ${t.restriction} is not null`),

@@ -6,7 +6,7 @@ import { nameOf } from "./names";
 import { homeOf, peopleOf } from "./places";
 import { idOf, type Random, randomOf } from "./random";
 
-export type Person = typeof users.$inferSelect;
+export type Person = typeof users.$inferSelect & { email: string };
 
 export const USERS = 2_000;
 const JOINED_WITHIN = 3 * 365 * DAY;
@@ -66,7 +66,12 @@ function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set
     lga,
     tier,
     status,
+    statusMessage: null,
     ...accountStatusOf(clock, index, status, joinedAgo),
+    language: "en",
+    app: "demo",
+    externalId: `citizen-${index + 1}`,
+    phoneVerifiedAt: clock.ago(joinedAgo),
     joinedAt: clock.ago(joinedAgo),
     lastSeenAt: random.chance(0.04) ? null : clock.ago(Math.min(joinedAgo, lastSeenAgo(random))),
   };

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { day, line } from "./common";
+import { LGAS } from "./kyc.values";
+
+/** A Nigerian phone number as it is stored, `+2348031234567`; spaces, hyphens, brackets and a leading 0 are accepted. */
+export const phone = z
+  .string("Enter a phone number.")
+  .max(40, "This number is too long.")
+  .transform((typed) => typed.replace(/[\s()-]/g, "").replace(/^0(?=\d{10}$)/, "+234"))
+  .refine((number) => /^\+234\d{10}$/.test(number), "Enter a Nigerian number such as 0803 123 4567.");
+
+export const lga = z.enum(LGAS, "Choose a local government area.");
+
+/** What accounts and identity requests hold of a person. */
+export const personFields = {
+  first_name: line(60, 1),
+  middle_name: line(60).default(""),
+  last_name: line(60, 1),
+  date_of_birth: day.refine((value) => value >= "1900-01-01" && value <= today(), "Use a day between 1900 and today."),
+  gender: z.enum(["female", "male"], "Choose one."),
+  phone,
+  lga,
+};
+
+/** Today in Lagos. */
+function today() {
+  return new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+}

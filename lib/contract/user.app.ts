@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { day, declare, email, id, instant, line, sentInstant, version } from "./common";
+import { languageCode } from "./entries-drafts";
+import { LGAS } from "./kyc.values";
+import { lga, personFields, phone } from "./person";
+import { userRoutes as routes } from "./user.routes";
+import { EXTERNAL_ID_MAX, RESTRICTIONS, USER_STATUSES } from "./user.values";
+
+/** A citizen's account as the citizen's app reads it: never reasons, notes or who decided. Amounts in kobo. */
+const ownAccount = z.object({
+  id: z.string(),
+  /** The caller's own id of the citizen; null for an account that another app or an admin opened. */
+  external_id: z.string().nullable(),
+  first_name: z.string(),
+  middle_name: z.string(),
+  last_name: z.string(),
+  phone: z.string(),
+  phone_verified_at: instant.nullable(),
+  email: z.string().nullable(),
+  date_of_birth: day,
+  gender: z.enum(["female", "male"]),
+  lga: z.enum(LGAS),
+  address: z.string(),
+  language: z.string(),
+  tier: z.int(),
+  status: z.enum(USER_STATUSES),
+  /** What the wallet may not do, and until when; null without a restriction. */
+  restriction: z.object({ kind: z.enum(RESTRICTIONS), until: instant.nullable() }).nullable(),
+  /** What the citizen may read about the status; null where nothing was written. */
+  status_message: z.string().nullable(),
+  limits: z.object({
+    /** What may leave the wallet in a Lagos day. */
+    daily_debit: z.int(),
+    /** The highest balance; null without a limit. */
+    balance: z.int().nullable(),
+  }),
+  /** What is left of the limits now; `balance` is null without a limit. */
+  left: z.object({ daily_debit: z.int(), balance: z.int().nullable() }),
+  /** Sessions of the app that began before are to be ended; null: none. */
+  sessions_valid_from: instant.nullable(),
+  joined_at: instant,
+  version,
+});
+export type OwnAccount = z.infer<typeof ownAccount>;
+
+const externalId = line(EXTERNAL_ID_MAX, 1).refine((value) => value === value.trim(), "Leave out spaces around it.");
+const emailOrNone = email.trim().toLowerCase().nullable();
+
+export const newAccount = z.strictObject({
+  external_id: externalId,
+  ...personFields,
+  email: emailOrNone.default(null),
+  address: line(200).default(""),
+  language: languageCode.optional(),
+});
+
+const who = z.strictObject({ userId: id });
+export const accountUpdate = who.extend({
+  version,
+  email: emailOrNone.optional(),
+  address: line(200).optional(),
+  lga: lga.optional(),
+  language: languageCode.optional(),
+  phone: phone.optional(),
+  /** When the citizen proved that the new number is theirs; required with `phone`. */
+  phone_verified_at: sentInstant.optional(),
+  first_name: personFields.first_name.optional(),
+  middle_name: line(60).optional(),
+  last_name: personFields.last_name.optional(),
+  date_of_birth: personFields.date_of_birth.optional(),
+});
+
+export const userFromApp = {
+  openFromApp: declare(routes.openFromApp, {
+    summary: "Open a citizen's account. The same data under the same external_id returns the same account",
+    done: "Opened an account in the app",
+    input: newAccount,
+    output: ownAccount,
+  }),
+  findForApp: declare(routes.findForApp, {
+    summary: "Find a citizen's account by the app's own id or by phone number",
+    input: z
+      .strictObject({ external_id: externalId.optional(), phone: phone.optional() })
+      .refine((asked) => Object.values(asked).filter(Boolean).length === 1, "Send external_id or phone."),
+    output: ownAccount,
+  }),
+  singleForApp: declare(routes.singleForApp, {
+    summary: "A citizen's account with its tier, limits, and what is left of them today",
+    input: who,
+    output: ownAccount,
+  }),
+  updateFromApp: declare(routes.updateFromApp, {
+    summary: "Change a citizen's account. Names and date of birth can change while the tier is 0",
+    done: "Changed the account in the app",
+    input: accountUpdate,
+    output: ownAccount,
+  }),
+  closeFromApp: declare(routes.closeFromApp, {
+    summary: "Close a citizen's account for good",
+    done: "Closed the account in the app",
+    input: who.extend({ version }),
+    output: ownAccount,
+  }),
+};

@@ -1,0 +1,396 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bornBy, dayOf } from "@/lib/server/base/time";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeEvent } from "@/lib/server/testing/events";
+import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { ordersOf } from "@/lib/server/testing/orders";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ connections: 10 });
+});
+afterAll(() => app.stop());
+
+let made = 0;
+/** Data of a new citizen, as an app's server sends it. */
+const person = (values: object = {}) => {
+  const n = String(++made).padStart(4, "0");
+  return {
+    external_id: `citizen ${n}`,
+    first_name: "Ọláyínká",
+    last_name: "Bassey-Duke",
+    phone: `0803 111 ${n}`,
+    email: `Citizen${n}@Example.com`,
+    date_of_birth: "1990-02-28",
+    gender: "female",
+    lga: "Calabar South",
+    ...values,
+  };
+};
+type Sent = Parameters<TestApp["callAsApp"]>[2];
+const open = (body: object, sent: Sent = {}) => app.callAsApp("POST", "/users", { body, ...sent });
+const opened = async (values: object = {}) => (await open(person(values))).json.data;
+const read = (id: string) => app.callAsApp("GET", `/users/${id}`);
+const update = (id: string, body: object) => app.callAsApp("PATCH", `/users/${id}`, { body });
+const close = (id: string, version = 1) => app.callAsApp("POST", `/users/${id}/closing`, { body: { version } });
+const newestAudit = async () => (await app.audit())[0];
+
+describe("opening an account", () => {
+  it("makes an account of tier 0 with an empty wallet, and an audit row in the citizen's name", async () => {
+    const sent = person({ middle_name: "Grace", address: "12 Marian Road", language: "efi" });
+    const { status, json } = await open(sent);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      external_id: sent.external_id,
+      first_name: "Ọláyínká",
+      last_name: "Bassey-Duke",
+      phone: "+2348031110001",
+      phone_verified_at: null,
+      email: "citizen0001@example.com",
+      address: "12 Marian Road",
+      language: "efi",
+      tier: 0,
+      status: "active",
+      restriction: null,
+      status_message: null,
+      limits: { daily_debit: 0, balance: 0 },
+      left: { daily_debit: 0, balance: 0 },
+      sessions_valid_from: null,
+      version: 1,
+    });
+    const [wallet] = await app.db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, json.data.id));
+    expect(wallet).toMatchObject({ balance: 0, userId: json.data.id });
+    expect(await newestAudit()).toMatchObject({
+      action: "user.openFromApp",
+      adminId: json.data.id,
+      adminName: "Ọláyínká Bassey-Duke (citizen)",
+      recordId: json.data.id,
+      after: { step: "account opened", app: "demo", external_id: sent.external_id },
+    });
+    expect((await read(json.data.id)).json.data).toMatchObject({ ...json.data });
+  });
+
+  it("returns the same account for the same data, however often and by whichever key of the app", async () => {
+    const sent = person();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => open(sent)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
+    expect(await app.db.$count(users, eq(users.externalId, sent.external_id))).toBe(1);
+  });
+
+  it("refuses other data under the same external id, with the account as it is", async () => {
+    const sent = person();
+    const { id } = (await open(sent)).json.data;
+    const { status, json } = await open({ ...sent, last_name: "Edet" });
+    expect(status).toBe(409);
+    expect(json.current).toMatchObject({ id, last_name: "Bassey-Duke" });
+    expect(await newestAudit()).toMatchObject({ outcome: "refused", adminId: id });
+  });
+
+  it("keeps the external ids of two apps apart", async () => {
+    const sent = person();
+    const first = (await open(sent)).json.data;
+    const second = (await open({ ...person(), external_id: sent.external_id }, { token: OTHER_APP_KEY })).json.data;
+    expect(second.id).not.toBe(first.id);
+    expect((await read(second.id)).json.data.external_id).toBeNull();
+  });
+
+  it.each([
+    ["phone number", "phone"],
+    ["email address", "email"],
+  ] as const)(
+    "refuses the %s of another account without a word about it, until that is closed",
+    async (what, field) => {
+      const sent = person();
+      const other = (await open(sent)).json.data;
+      const wanted = person({ [field]: sent[field] });
+      const { status, json } = await open(wanted);
+      expect([status, json.message]).toEqual([409, expect.stringContaining(`Another account has this ${what}`)]);
+      expect(JSON.stringify(json)).not.toContain(other.id);
+      expect(json.current).toBeUndefined();
+      expect((await close(other.id)).status).toBe(200);
+      expect((await open(wanted)).status).toBe(200);
+    },
+  );
+
+  it("opens one account when twenty want the same phone number at the same time", async () => {
+    const { phone } = person();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => open(person({ phone }))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+  });
+
+  it("opens an account without email or address", async () => {
+    const { email, ...sent } = person();
+    expect((await open(sent)).json.data).toMatchObject({ email: null, address: "" });
+  });
+
+  it("accepts a citizen who is 18 today in Lagos, and refuses one who is 18 tomorrow", async () => {
+    const birthday = bornBy(18, dayOf(new Date()));
+    const dayAfter = dayOf(new Date(Date.parse(birthday) + 86_400_000));
+    expect((await open(person({ date_of_birth: birthday }))).status).toBe(200);
+    const { status, json } = await open(person({ date_of_birth: dayAfter }));
+    expect([status, json.fields]).toEqual([400, { date_of_birth: expect.stringContaining("18") }]);
+  });
+
+  it.each([
+    ["an external id of spaces", { external_id: "   " }],
+    ["a phone number of another country", { phone: "+447911123456" }],
+    ["a name of two lines", { first_name: "Ada\nObi" }],
+    ["an LGA of another state", { lga: "Uyo" }],
+    ["a tier", { tier: 3 }],
+  ])("refuses %s", async (_, values) => {
+    expect((await open(person(values))).status).toBe(400);
+  });
+
+  it("refuses an external id whose account is closed", async () => {
+    const sent = person();
+    const { id } = (await open(sent)).json.data;
+    await close(id);
+    expect(await open(sent)).toMatchObject({ status: 409, json: { current: { id, status: "closed" } } });
+  });
+});
+
+describe("reading an account", () => {
+  it("finds it by the app's id and by phone number, in whatever way it is written", async () => {
+    const sent = person();
+    const { id } = (await open(sent)).json.data;
+    for (const [name, value] of [
+      ["external_id", sent.external_id],
+      ["phone", sent.phone],
+      ["phone", sent.phone.replace(/^0/, "+234 ")],
+    ] as const)
+      expect((await app.callAsApp("GET", `/users?${name}=${encodeURIComponent(value)}`)).json.data.id).toBe(id);
+  });
+
+  it("answers 404 for nobody, and 400 for both or neither", async () => {
+    expect((await read(uuid())).status).toBe(404);
+    expect((await app.callAsApp("GET", "/users?external_id=nobody")).status).toBe(404);
+    expect((await app.callAsApp("GET", "/users?phone=08031119999")).status).toBe(404);
+    expect((await app.callAsApp("GET", "/users")).status).toBe(400);
+    expect((await app.callAsApp("GET", "/users?external_id=x&phone=08031119999")).status).toBe(400);
+  });
+
+  it("does not find another app's account by its external id", async () => {
+    const sent = person();
+    await open(sent, { token: OTHER_APP_KEY });
+    expect((await app.callAsApp("GET", `/users?external_id=${encodeURIComponent(sent.external_id)}`)).status).toBe(404);
+  });
+
+  it("has tier, limits and what is left, a restriction without its reason, and from when sessions are valid", async () => {
+    const user = await makeUser(app, {
+      tier: 1,
+      status: "restricted",
+      restriction: "no_debit",
+      legalBasis: "court_order",
+      statusReason: "Order of the High Court",
+      statusMessage: "Please come to the office.",
+      sessionsResetAt: new Date("2026-05-01T09:00:00Z"),
+    });
+    await putMoney(app.db, user.id, 1_000_000);
+    const { json } = await read(user.id);
+    expect(json.data).toMatchObject({
+      tier: 1,
+      status: "restricted",
+      restriction: { kind: "no_debit", until: null },
+      status_message: "Please come to the office.",
+      limits: { daily_debit: 5_000_000, balance: 30_000_000 },
+      left: { daily_debit: 5_000_000, balance: 29_000_000 },
+      sessions_valid_from: "2026-05-01T09:00:00.000Z",
+    });
+    expect(JSON.stringify(json)).not.toMatch(/High Court|court_order/);
+  });
+
+  it("reads a closed account, which can't do anything else", async () => {
+    const { id } = await opened();
+    await close(id);
+    expect((await read(id)).json.data).toMatchObject({ status: "closed" });
+    expect((await update(id, { version: 2, lga: "Ikom" })).status).toBe(409);
+  });
+});
+
+describe("changing an account", () => {
+  it("changes what is sent, leaves the rest, and records what changed without contact data", async () => {
+    const { id, ...before } = await opened();
+    const { status, json } = await update(id, {
+      version: 1,
+      email: "new@example.com",
+      address: "1 Mary Slessor",
+      lga: "Ikom",
+    });
+    expect(status).toBe(200);
+    expect(json.data).toEqual({
+      ...before,
+      id,
+      email: "new@example.com",
+      address: "1 Mary Slessor",
+      lga: "Ikom",
+      version: 2,
+    });
+    const row = await newestAudit();
+    expect(row).toMatchObject({
+      action: "user.updateFromApp",
+      adminId: id,
+      before: { lga: "Calabar South" },
+      after: { lga: "Ikom" },
+    });
+    expect(JSON.stringify(row)).not.toMatch(/new@example|Slessor/);
+    expect((await update(id, { version: 2, email: null })).json.data.email).toBeNull();
+  });
+
+  it("changes names and date of birth at tier 0, and refuses that at tier 1", async () => {
+    const { id } = await opened();
+    const values = { first_name: "Bella", last_name: "O’Neil", date_of_birth: "1991-02-03" };
+    expect((await update(id, { version: 1, ...values })).json.data).toMatchObject(values);
+    await app.db.update(users).set({ tier: 1 }).where(eq(users.id, id));
+    const { status, json } = await update(id, { version: 2, first_name: "Belle" });
+    expect([status, json.message]).toEqual([409, expect.stringContaining("contact the office")]);
+    expect(json.current).toMatchObject({ id, first_name: "Bella" });
+    // The same names once more change nothing, so they are not refused.
+    expect((await update(id, { version: 2, ...values, lga: "Ogoja" })).status).toBe(200);
+  });
+
+  it("changes the phone number with the moment of its proof alone", async () => {
+    const { id } = await opened();
+    const { phone } = person();
+    expect((await update(id, { version: 1, phone })).json.fields).toHaveProperty("phone_verified_at");
+    const future = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await update(id, { version: 1, phone, phone_verified_at: future })).status).toBe(400);
+    const at = new Date(Date.now() - 60_000).toISOString();
+    expect((await update(id, { version: 1, phone, phone_verified_at: at })).json.data).toMatchObject({
+      phone: `+234${phone.replaceAll(" ", "").slice(1)}`,
+      phone_verified_at: at,
+    });
+    expect(await newestAudit()).toMatchObject({ after: { phone: `…${phone.slice(-4)}` } });
+  });
+
+  it("refuses the phone number and the email address of another account, at the same time too", async () => {
+    const [one, two, three] = [await opened(), await opened(), await opened()];
+    const at = new Date().toISOString();
+    expect((await update(one.id, { version: 1, phone: two.phone, phone_verified_at: at })).status).toBe(409);
+    expect((await update(one.id, { version: 1, email: two.email })).status).toBe(409);
+    const { phone } = person();
+    const both = await Promise.all(
+      [one, three].map(({ id }) => update(id, { version: 1, phone, phone_verified_at: at })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it("refuses an outdated version with the account as it is, and an age under 18", async () => {
+    const { id } = await opened();
+    await update(id, { version: 1, lga: "Ikom" });
+    expect(await update(id, { version: 1, lga: "Yala" })).toMatchObject({
+      status: 409,
+      json: { current: { lga: "Ikom", version: 2 } },
+    });
+    expect((await update(id, { version: 2, date_of_birth: dayOf(new Date()) })).status).toBe(400);
+  });
+});
+
+describe("closing an account", () => {
+  it("closes it for good with an audit row, and ends its sessions", async () => {
+    const { id } = await opened();
+    const { status, json } = await close(id);
+    expect([status, json.data.status, json.data.version]).toEqual([200, "closed", 2]);
+    expect(Date.parse(json.data.sessions_valid_from)).toBeGreaterThan(Date.now() - 60_000);
+    expect(await newestAudit()).toMatchObject({
+      action: "user.closeFromApp",
+      adminId: id,
+      after: { status: "closed" },
+    });
+    expect((await close(id, 2)).status).toBe(409);
+  });
+
+  it("refuses while tickets are not paid, and while a grant application is open", async () => {
+    const user = await makeUser(app);
+    const { place, cancel } = ordersOf(app, await makeEvent(app));
+    const order = (await place(user)).json.data;
+    const refused = await close(user.id);
+    expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(order.reference)]);
+    await cancel(user, order.id);
+    expect((await close(user.id)).status).toBe(200);
+
+    const applicant = await makeUser(app);
+    const programme = await makeProgramme(app, await makeAdmin(app), {});
+    const { reference } = await makeApplication(app, programme, { userId: applicant.id });
+    expect((await close(applicant.id)).json.message).toContain(`${reference} is open (submitted)`);
+  });
+
+  it("refuses while the wallet holds money, in words with the amount, which the trail does not have", async () => {
+    const { id } = await opened();
+    await putMoney(app.db, id, 150_000);
+    const { status, json } = await close(id);
+    expect([status, json.message]).toEqual([409, expect.stringContaining("₦1,500.00")]);
+    expect(json.current).toMatchObject({ id, status: "active" });
+    expect(JSON.stringify(await newestAudit())).not.toContain("1,500");
+  });
+});
+
+describe("what the office writes to the citizen", () => {
+  it("is read with the status, without the reason, until the status changes again", async () => {
+    const { id } = await opened();
+    const { token } = await makeAdmin(app);
+    const change = (path: string, body: object) =>
+      app.call("PATCH", `/user-management/users/${id}/${path}`, {
+        token,
+        body: { reason: "Reported stolen", ...body },
+      });
+    const message = "Please come to the office with your card.";
+    const suspended = await change("suspension", { version: 1, message });
+    expect(suspended.json.data).toMatchObject({ status_message: message, status_reason: "Reported stolen" });
+    expect(await newestAudit()).toMatchObject({ after: { reason: "Reported stolen", message } });
+    const { json } = await read(id);
+    expect(json.data).toMatchObject({ status: "suspended", status_message: message });
+    expect(json.data.sessions_valid_from).not.toBeNull();
+    expect(JSON.stringify(json)).not.toContain("Reported stolen");
+    await change("reactivation", { version: 2 });
+    expect((await read(id)).json.data).toMatchObject({ status: "active", status_message: null });
+  });
+});
+
+describe("the history of an account", () => {
+  it("begins with the app's call, and names the app and its id on the page", async () => {
+    const sent = person();
+    const { id } = (await open(sent)).json.data;
+    const { token } = await makeAdmin(app);
+    const at = `/user-management/users/${id}`;
+    expect((await app.call("GET", at, { token })).json.data).toMatchObject({
+      opened_by: { app: "demo", external_id: sent.external_id },
+      language: "en",
+      phone_verified_at: null,
+    });
+    const { items } = (await app.call("GET", `${at}/activity`, { token })).json.data;
+    expect(items).toMatchObject([{ action: "user.openFromApp", words: "Opened an account in the app" }]);
+  });
+});
+
+describe("last seen", () => {
+  it("is noted by each call that names the citizen, reading and writing, at most once in five minutes", async () => {
+    const user = await makeUser(app);
+    const seen = async () => (await app.db.select().from(users).where(eq(users.id, user.id)))[0]?.lastSeenAt?.getTime();
+    expect(await seen()).toBeUndefined();
+    await app.callAsApp("GET", `/kyc-requests?user_id=${user.id}`);
+    const first = await seen();
+    expect(first).toBeGreaterThan(Date.now() - 60_000);
+    await app.callAsApp("GET", `/kyc-requests?user_id=${user.id}`);
+    expect(await seen()).toBe(first);
+    await app.db
+      .update(users)
+      .set({ lastSeenAt: new Date(Date.now() - 360_000) })
+      .where(eq(users.id, user.id));
+    await app.callAsApp("POST", "/devices", { body: { user_id: user.id, device_token: "seen", platform: "web" } });
+    expect(await seen()).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it("is what an admin sees", async () => {
+    const user = await makeUser(app);
+    await app.callAsApp("GET", `/kyc-requests?user_id=${user.id}`);
+    const admin = await makeAdmin(app);
+    const { json } = await app.call("GET", `/user-management/users/${user.id}`, { token: admin.token });
+    expect(json.data.last_seen_at).not.toBeNull();
+  });
+});

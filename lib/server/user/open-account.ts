@@ -1,0 +1,92 @@
+import "server-only";
+import { and, eq, ne, or } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { newAccount, OwnAccount } from "@/lib/contract/user.app";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { isAdult } from "@/lib/server/base/time";
+import type { Transaction } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { byExternalId, ownAccount } from "./own-account";
+import { userRecord } from "./single";
+import type { UserRecord } from "./status";
+
+type NewAccount = z.output<typeof newAccount>;
+
+/**
+ * Opens an account with a wallet at tier 0. The same data under the same external id returns the account that it opened.
+ * @throws 400 under 18; 409 with `current` for other data under a known external id, and for a phone number or email
+ * address of another account, which it does not name
+ */
+export async function openAccount(context: WriteContext, input: NewAccount): Promise<OwnAccount> {
+  const { tx, app, citizen, audit } = context;
+  refuseUnderAge(input.date_of_birth);
+  const values = valuesOf(input);
+  const [opened] = await tx
+    .insert(users)
+    .values({ id: uuid(), ...values, app: app.name, externalId: input.external_id, joinedAt: new Date() })
+    .onConflictDoNothing()
+    .returning();
+  const user = opened ?? (await byExternalId(tx, app, input.external_id));
+  if (!user) throw await contactTaken(tx, values);
+  if (!opened && user.status === "closed") throw refuse.conflict(CLOSED, await ownAccount(tx, app, user));
+  // Names the caller of the audit row.
+  await citizen(user.id);
+  if (!opened && !isSame(user, values)) throw refuse.conflict(OTHER_DATA, await ownAccount(tx, app, user));
+  audit({
+    record: userRecord(user),
+    after: { step: opened ? "account opened" : "account found", app: app.name, external_id: input.external_id },
+  });
+  return ownAccount(tx, app, user);
+}
+
+const CLOSED = "The account of this external_id is closed. A new account needs another external_id.";
+const OTHER_DATA =
+  "There is an account with this external_id and other data. Compare it with `current`, and change it by PATCH if it is outdated.";
+
+/** @throws 400 */
+export function refuseUnderAge(dateOfBirth: string): void {
+  if (isAdult(dateOfBirth, new Date())) return;
+  const message = "An account can be opened from the age of 18.";
+  throw refuse.badInput(message, { date_of_birth: message });
+}
+
+const valuesOf = (input: NewAccount) => ({
+  firstName: input.first_name.trim(),
+  middleName: input.middle_name.trim(),
+  lastName: input.last_name.trim(),
+  phone: input.phone,
+  email: input.email,
+  dateOfBirth: input.date_of_birth,
+  gender: input.gender,
+  lga: input.lga,
+  address: input.address.trim(),
+  language: input.language ?? SOURCE_LANGUAGE,
+});
+type Values = ReturnType<typeof valuesOf>;
+
+const isSame = (user: UserRecord, values: Values) =>
+  Object.entries(values).every(([name, value]) => user[name as keyof Values] === value);
+
+/** Returns the refusal that fits: which of the two belongs to another account, and never whose it is. */
+export async function contactTaken(
+  tx: Transaction,
+  { phone, email }: { phone: string; email: string | null },
+  userId?: string,
+) {
+  const others = await tx
+    .select({ phone: users.phone, email: users.email })
+    .from(users)
+    .where(
+      and(
+        or(eq(users.phone, phone), email === null ? undefined : eq(users.email, email)),
+        ne(users.status, "closed"),
+        userId ? ne(users.id, userId) : undefined,
+      ),
+    );
+  const isPhone = others.some((other) => other.phone === phone);
+  const what = isPhone ? "phone number" : "email address";
+  return refuse.conflict(`Another account has this ${what}. Use another one, or contact the office.`);
+}

@@ -1,0 +1,71 @@
+import "server-only";
+import { and, eq, ne } from "drizzle-orm";
+import type { OwnAccount } from "@/lib/contract/user.app";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { App } from "@/lib/server/app-door/app-keys";
+import type { Queryable } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { walletLimits } from "@/lib/server/ledger/limits";
+import { isExpired, statusNow, type UserRecord } from "./status";
+
+/** Returns an account as the app may see it: no reasons, notes or names of admins. */
+export async function ownAccount(db: Queryable, app: App, user: UserRecord): Promise<OwnAccount> {
+  const restriction = isExpired(user) ? null : user.restriction;
+  return {
+    id: user.id,
+    external_id: user.app === app.name ? user.externalId : null,
+    first_name: user.firstName,
+    middle_name: user.middleName,
+    last_name: user.lastName,
+    phone: user.phone,
+    phone_verified_at: user.phoneVerifiedAt?.toISOString() ?? null,
+    email: user.email,
+    date_of_birth: user.dateOfBirth,
+    gender: user.gender,
+    lga: user.lga,
+    address: user.address,
+    language: user.language,
+    tier: user.tier,
+    status: statusNow(user),
+    restriction: restriction && { kind: restriction, until: user.restrictedUntil?.toISOString() ?? null },
+    status_message: isExpired(user) ? null : user.statusMessage,
+    ...(await walletLimits(db, user)),
+    sessions_valid_from: user.sessionsResetAt?.toISOString() ?? null,
+    joined_at: user.joinedAt.toISOString(),
+    version: user.version,
+  };
+}
+
+/** Reads a closed account as well: the app has to learn that it is closed. @throws 404 */
+export async function singleForApp({ db, app }: HandlerContext, userId: string): Promise<OwnAccount> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  if (!user) throw refuse.notFound("user");
+  return ownAccount(db, app, user);
+}
+
+/** Finds by the app's own id, or an account that is not closed by its phone number. @throws 404 */
+export async function findForApp(
+  { db, app }: HandlerContext,
+  { external_id, phone }: { external_id?: string; phone?: string },
+): Promise<OwnAccount> {
+  const user = external_id ? await byExternalId(db, app, external_id) : await byPhone(db, phone ?? "");
+  if (!user) throw refuse.notFound("user");
+  return ownAccount(db, app, user);
+}
+
+export async function byExternalId(db: Queryable, app: App, externalId: string): Promise<UserRecord | undefined> {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.app, app.name), eq(users.externalId, externalId)));
+  return user;
+}
+
+async function byPhone(db: Queryable, phone: string): Promise<UserRecord | undefined> {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.phone, phone), ne(users.status, "closed")));
+  return user;
+}

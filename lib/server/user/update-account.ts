@@ -1,0 +1,101 @@
+import "server-only";
+import { and, eq, ne, or } from "drizzle-orm";
+import type { z } from "zod";
+import type { accountUpdate, OwnAccount } from "@/lib/contract/user.app";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { contactTaken, refuseUnderAge } from "./open-account";
+import { ownAccount } from "./own-account";
+import { userRecord } from "./single";
+import type { UserRecord } from "./status";
+
+type Update = z.output<typeof accountUpdate>;
+
+/**
+ * Changes what is sent; the rest stays. A name or date of birth that an identity request proved is the office's to change.
+ * @throws 400 for a phone number without the moment of its proof, a moment in the future, or an age under 18; 404; 409 when
+ * closed, changed since, for names and date of birth above tier 0, or a phone number or email address of another account
+ */
+export async function updateAccount({ tx, app, citizen, audit }: WriteContext, input: Update): Promise<OwnAccount> {
+  refuseUnproven(input);
+  const user = await citizen(input.userId);
+  const current = () => ownAccount(tx, app, user);
+  await refuseChanged("account", user, input.version, current);
+  const values = changesOf(user, input);
+  if (user.tier > 0 && PROVEN.some((name) => name in values)) throw refuse.conflict(OFFICE, await current());
+  if (values.dateOfBirth) refuseUnderAge(values.dateOfBirth);
+  await refuseTaken(tx, user, values);
+  const saved = await saveVersion(tx, users, user.id, values);
+  const [before, after] = [kept(user, values), kept(saved, values)];
+  audit({ record: userRecord(saved), before, after: { ...after, changed: Object.keys(values) } });
+  return ownAccount(tx, app, saved);
+}
+
+const PROVEN = ["firstName", "middleName", "lastName", "dateOfBirth"] as const;
+const OFFICE =
+  "Names and date of birth are those of an approved identity. The citizen has to contact the office to have them changed.";
+
+/** @throws 400 */
+function refuseUnproven({ phone, phone_verified_at: at }: Update): void {
+  const refused = (message: string) => refuse.badInput(message, { phone_verified_at: message });
+  if (phone && !at) throw refused("Send when the citizen proved that the new number is theirs.");
+  if (at && Date.parse(at) > Date.now() + CLOCKS_DIFFER_MS) throw refused("This moment lies in the future.");
+}
+
+/** The app's server has a clock of its own. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/** Returns the columns whose value differs from what is stored. */
+function changesOf(user: UserRecord, input: Update) {
+  const sent = {
+    firstName: input.first_name?.trim(),
+    middleName: input.middle_name?.trim(),
+    lastName: input.last_name?.trim(),
+    dateOfBirth: input.date_of_birth,
+    phone: input.phone,
+    phoneVerifiedAt: input.phone_verified_at === undefined ? undefined : new Date(input.phone_verified_at),
+    email: input.email,
+    address: input.address?.trim(),
+    lga: input.lga,
+    language: input.language,
+  };
+  const isOther = ([name, value]: [string, unknown]) =>
+    value !== undefined && String(value) !== String(user[name as keyof typeof sent]);
+  return Object.fromEntries(Object.entries(sent).filter(isOther)) as {
+    [K in keyof typeof sent]?: Exclude<(typeof sent)[K], undefined>;
+  };
+}
+type Changes = ReturnType<typeof changesOf>;
+
+/** @throws 409 */
+async function refuseTaken(tx: Transaction, user: UserRecord, { phone, email }: Changes): Promise<void> {
+  const wanted = [phone ? eq(users.phone, phone) : undefined, email ? eq(users.email, email) : undefined];
+  if (!wanted.some(Boolean)) return;
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(or(...wanted), ne(users.status, "closed"), ne(users.id, user.id)))
+    .limit(1);
+  if (other) throw await contactTaken(tx, { phone: phone ?? "", email: email ?? null }, user.id);
+}
+
+/** For the audit trail: of a phone number its end, of email and address only that they changed (`changed`). */
+function kept(user: UserRecord, changes: Changes) {
+  const said: Record<string, string | null> = {
+    firstName: user.firstName,
+    middleName: user.middleName,
+    lastName: user.lastName,
+    dateOfBirth: user.dateOfBirth,
+    lga: user.lga,
+    language: user.language,
+    phone: `…${user.phone.slice(-4)}`,
+  };
+  return Object.fromEntries(
+    Object.entries(said)
+      .filter(([name]) => name in changes)
+      .map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
+  );
+}
