@@ -11,8 +11,10 @@ import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import { recordUrl } from "@/lib/contract/records";
+import { userRoutes } from "@/lib/contract/user.routes";
 import { titleCase } from "@/lib/format";
 import { kycApplicantsQuery } from "@/lib/queries/kyc";
+import { useMay } from "@/lib/queries/rp";
 
 /** Whose request it is: found by name, phone or email. */
 export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplicant) => void }) {
@@ -21,6 +23,7 @@ export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplican
   const q = useDebounced(typed.trim());
   const { data, error, isFetching, refetch } = useQuery({ ...kycApplicantsQuery(q), enabled: q.length > 1 });
   const found = q.length > 1 ? data : undefined;
+  const mayOpen = useMay(userRoutes.create);
   return (
     <Card className="px-5 py-5">
       <label htmlFor={id} className="text-sm font-semibold">
@@ -38,7 +41,21 @@ export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplican
       <div className="mt-4" aria-live="polite" aria-busy={isFetching}>
         {error && q.length > 1 && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
         {!error && q.length > 1 && !found && <Skeleton className="h-16 w-full rounded-lg" />}
-        {found?.length === 0 && <p className="text-muted">No results. Check the spelling, or search by phone.</p>}
+        {found?.length === 0 && (
+          <p className="text-muted">
+            No results. Check the spelling, or search by phone.
+            {mayOpen && (
+              <>
+                {" "}
+                A person without an account gets one with{" "}
+                <Link href="/dashboard/user-management/users" className="font-semibold text-primary underline">
+                  New user
+                </Link>
+                .
+              </>
+            )}
+          </p>
+        )}
         {found && found.length > 0 && (
           <ul className="divide-y divide-border">
             {found.map((applicant) => (
@@ -61,7 +78,7 @@ function Applicant({ applicant, onPick }: { applicant: KycApplicant; onPick: (ap
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
         <p className="text-sm break-words text-muted">
-          {phone} · {email} · {lga} · Tier {tier}
+          {[phone, email, lga, `Tier ${tier}`].filter(Boolean).join(" · ")}
         </p>
       </div>
       {open ? (

@@ -1,11 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Suspense, useState } from "react";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
+import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { forgetDraft } from "@/lib/client/drafts";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { useLeftDraft } from "@/lib/client/use-left-draft";
 import { useListParams } from "@/lib/client/use-list-params";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
@@ -15,9 +22,11 @@ import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { exportUsers, userGroupChoicesQuery, userListQuery } from "@/lib/queries/user";
 import { useAddToGroup } from "./use-add-to-group";
+import { NEW_USER_DRAFT } from "./user-actions";
 import { USER_COLUMNS } from "./user-columns";
-
 import { ACCOUNTS_URL, STATUS_OPTIONS, TIER_OPTIONS } from "./user-words";
+
+const NewUserDialog = lazyPart(() => import("./new-user-dialog"), "NewUserDialog");
 
 /** Everybody who uses the app, newest first. */
 export function UserListScreen() {
@@ -28,6 +37,14 @@ export function UserListScreen() {
   const mayAdd = useMay(routes.user.addMembers);
   const toGroup = useAddToGroup();
   const mayExport = useMay(routes.user.export);
+  const mayCreate = useMay(routes.user.create);
+  const router = useRouter();
+  const [isOpening, setOpening] = useState(false);
+  useLeftDraft(NEW_USER_DRAFT, () => setOpening(true));
+  const closeDialog = () => {
+    forgetDraft(NEW_USER_DRAFT);
+    setOpening(false);
+  };
   const facets: readonly Facet[] = [
     { kind: "choices", key: "status", label: "Status", options: STATUS_OPTIONS },
     { kind: "choices", key: "tier", label: "Tier", options: TIER_OPTIONS },
@@ -57,19 +74,36 @@ export function UserListScreen() {
         facets={facets}
         selection={mayAdd ? { rowName: (row) => `${row.name}, ${row.phone}`, bar: toGroup.bar } : undefined}
         actions={
-          mayExport && (
-            <ExportButton
-              what={["user", "users"]}
-              list={query.data}
-              filtered={isFiltered(list.state)}
-              create={(format) => exportUsers(input, format)}
-              progress={exportProgress}
-            />
-          )
+          <>
+            {mayExport && (
+              <ExportButton
+                what={["user", "users"]}
+                list={query.data}
+                filtered={isFiltered(list.state)}
+                create={(format) => exportUsers(input, format)}
+                progress={exportProgress}
+              />
+            )}
+            {mayCreate && (
+              <Button
+                variant="primary"
+                onPointerEnter={NewUserDialog.preload}
+                onFocus={NewUserDialog.preload}
+                onClick={() => setOpening(true)}
+              >
+                <UserPlus aria-hidden="true" /> New user
+              </Button>
+            )}
+          </>
         }
-        empty={{ text: "People who open an account in the app appear here." }}
+        empty={{ text: "People who open an account in the app, or at the desk with New user, appear here." }}
       />
       {toGroup.dialogs}
+      <Suspense>
+        {isOpening && (
+          <NewUserDialog onOpened={(user) => router.push(recordUrl("user", user.id))} onClose={closeDialog} />
+        )}
+      </Suspense>
     </>
   );
 }

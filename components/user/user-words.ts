@@ -1,7 +1,14 @@
 import type { Option } from "@/components/ui/select";
 import type { Platform } from "@/lib/contract/citizen.values";
 import { ENTRY_KINDS } from "@/lib/contract/ledger.values";
-import { LEGAL_BASES, type Restriction, SPEND_DAYS, USER_STATUSES, USER_TIERS } from "@/lib/contract/user.values";
+import {
+  LEGAL_BASES,
+  type Restriction,
+  type SimilarReason,
+  SPEND_DAYS,
+  USER_STATUSES,
+  USER_TIERS,
+} from "@/lib/contract/user.values";
 import { formatTotal, optionsOf } from "@/lib/format";
 
 export const ACCOUNTS_URL = "/dashboard/user-management";
@@ -13,6 +20,14 @@ export const TIER_OPTIONS = optionsOf(USER_TIERS, (tier) => `Tier ${tier}`);
 export const SPEND_DAYS_OPTIONS = optionsOf(SPEND_DAYS, (days) => `${days} days`);
 export const KIND_OPTIONS = optionsOf(ENTRY_KINDS);
 export const LEGAL_BASIS_OPTIONS = optionsOf(LEGAL_BASES);
+
+export const GENDER_OPTIONS = optionsOf(["female", "male"] as const);
+
+export const SIMILAR_WORDS: Record<SimilarReason, string> = {
+  phone: "Same phone number",
+  identity_number: "Same identity number",
+  name_and_birth_date: "Similar name, same birth date",
+};
 
 /** In short, at the head of a page. */
 export const RESTRICTION_LABELS: Record<Restriction, string> = {

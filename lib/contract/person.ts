@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, line } from "./common";
+import { day, email, line } from "./common";
 import { LGAS } from "./kyc.values";
 
 /** A Nigerian phone number as it is stored, `+2348031234567`; spaces, hyphens, brackets and a leading 0 are accepted. */
@@ -8,6 +8,12 @@ export const phone = z
   .max(40, "This number is too long.")
   .transform((typed) => typed.replace(/[\s()-]/g, "").replace(/^0(?=\d{10}$)/, "+234"))
   .refine((number) => /^\+234\d{10}$/.test(number), "Enter a Nigerian number such as 0803 123 4567.");
+
+/** In small letters, as it is stored; an empty text is none. */
+export const emailOrNone = z.preprocess(
+  (value) => (value === "" ? null : value),
+  email.trim().toLowerCase().nullable(),
+);
 
 export const lga = z.enum(LGAS, "Choose a local government area.");
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { day, declare, email, id, instant, line, sentInstant, version } from "./common";
+import { day, declare, id, instant, line, sentInstant, version } from "./common";
 import { languageCode } from "./entries-drafts";
 import { LGAS } from "./kyc.values";
-import { lga, personFields, phone } from "./person";
+import { emailOrNone, lga, personFields, phone } from "./person";
 import { userRoutes as routes } from "./user.routes";
 import { EXTERNAL_ID_MAX, RESTRICTIONS, USER_STATUSES } from "./user.values";
 
@@ -44,7 +44,6 @@ const ownAccount = z.object({
 export type OwnAccount = z.infer<typeof ownAccount>;
 
 const externalId = line(EXTERNAL_ID_MAX, 1).refine((value) => value === value.trim(), "Leave out spaces around it.");
-const emailOrNone = email.trim().toLowerCase().nullable();
 
 export const newAccount = z.strictObject({
   external_id: externalId,

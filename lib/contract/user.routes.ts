@@ -8,6 +8,7 @@ const GROUP = "/user-management/user-groups";
 export const userRoutes = {
   stats: route("GET", "/user-management", read),
   list: route("GET", "/user-management/users", read),
+  create: route("POST", "/user-management/users", create),
   export: route("POST", "/user-management/users/export", exporting, { secret: true }),
   single: route("GET", USER, read),
   statement: route("GET", `${USER}/statement`, read),

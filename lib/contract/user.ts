@@ -1,13 +1,37 @@
 import { z } from "zod";
 import { PLATFORMS } from "./citizen.values";
-import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version, wholeList } from "./common";
+import {
+  day,
+  declare,
+  id,
+  instant,
+  line,
+  listInput,
+  listOf,
+  nothing,
+  personRef,
+  text,
+  version,
+  wholeList,
+} from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { KYC_STATES, LGAS } from "./kyc.values";
 import { ENTRY_KINDS, STATEMENT_LIST } from "./ledger.values";
+import { emailOrNone, personFields } from "./person";
 import { timelineEntry } from "./system-logs";
 import { userFromApp } from "./user.app";
 import { userRoutes as routes } from "./user.routes";
-import { LEGAL_BASES, NOTE_MAX, REASON_MAX, RESTRICTIONS, USER_LIST, USER_STATUSES, USER_TIERS } from "./user.values";
+import {
+  LEGAL_BASES,
+  NOTE_MAX,
+  REASON_MAX,
+  RESTRICTIONS,
+  SIMILAR_MAX,
+  SIMILAR_REASONS,
+  USER_LIST,
+  USER_STATUSES,
+  USER_TIERS,
+} from "./user.values";
 import { userGroupCalls } from "./user-groups";
 
 const userId = z.strictObject({ userId: id });
@@ -92,6 +116,29 @@ const device = z.object({
 });
 export type UserDevice = z.infer<typeof device>;
 
+/** An account that an admin opens at the desk. */
+export const newUser = z.strictObject({
+  ...personFields,
+  email: emailOrNone.default(null),
+  address: line(200).default(""),
+  /** NIN, BVN or the number of another document: compared with those of identity requests, and not stored. */
+  identity_number: line(40).default(""),
+  /** Similar accounts that the admin has compared, and that are another person's. */
+  not_same_as: z.array(id).max(SIMILAR_MAX).default([]),
+});
+
+const similarUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  date_of_birth: day,
+  tier: z.int(),
+  status: z.enum(USER_STATUSES),
+  reason: z.enum(SIMILAR_REASONS),
+});
+/** What a 409 of `create` has as `current`, the same phone number first. */
+export type SimilarUser = z.infer<typeof similarUser>;
+
 const reason = text(REASON_MAX, 5);
 /** Every change of an account's state: what it was made from, and why. */
 export const userChange = z.strictObject({ userId: id, version, reason });
@@ -123,6 +170,12 @@ export const user = {
     }),
   }),
   list: declare(routes.list, { summary: "Users, newest first", input: userListInput, output: listOf(userRow) }),
+  create: declare(routes.create, {
+    summary: "Open a user's account at the desk; similar accounts are a 409 until they are compared",
+    done: "Opened a user's account",
+    input: newUser,
+    output: userSingle,
+  }),
   export: declare(routes.export, {
     summary: "Make a link that downloads the users",
     done: "Exported users",

@@ -33,6 +33,12 @@ export type LegalBasis = (typeof LEGAL_BASES)[number];
 
 export const EXTERNAL_ID_MAX = 100;
 
+/** Why another account may be the same person's. */
+export const SIMILAR_REASONS = ["phone", "identity_number", "name_and_birth_date"] as const;
+export type SimilarReason = (typeof SIMILAR_REASONS)[number];
+/** As many as are named. */
+export const SIMILAR_MAX = 20;
+
 export const REASON_MAX = 400;
 export const NOTE_MAX = 2_000;
 

@@ -64,6 +64,9 @@ const { changes, creates, meta } = mutationsOf("User", "Overview", "System-Logs"
 
 export const addNoteMutation = creates(api.user.addNote);
 
+export type NewUserInput = Parameters<typeof api.user.create>[0];
+export const createUserMutation = creates(api.user.create);
+
 export const restrictMutation = creates(api.user.restrict);
 
 /** The changes that take nothing but a reason. */

@@ -7,6 +7,7 @@ import { addToGroup } from "./user/change-members";
 import { close, lift, reactivate, resetSessions, restrict, suspend } from "./user/change-user";
 import { checkMembers } from "./user/check-members";
 import { closeAccount } from "./user/close-account";
+import { createUser } from "./user/create-user";
 import { resolveGroup } from "./user/group-rule";
 import { listUsers } from "./user/list";
 import { listDevices } from "./user/list-devices";
@@ -24,6 +25,7 @@ const { user: calls } = api;
 export const user = {
   stats: calls.stats.handler(({ context: { db } }) => userStats(db)),
   list: calls.list.handler(({ input, context: { db } }) => listUsers(db, input)),
+  create: calls.create.handler(({ input, context }) => createUser(context, input)),
   export: calls.export.handler(async ({ input, context }) =>
     makeExport(context, "users", await resolveGroup(context.db, input)),
   ),

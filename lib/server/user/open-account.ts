@@ -53,7 +53,7 @@ export function refuseUnderAge(dateOfBirth: string): void {
   throw refuse.badInput(message, { date_of_birth: message });
 }
 
-const valuesOf = (input: NewAccount) => ({
+export const valuesOf = (input: Omit<NewAccount, "external_id">) => ({
   firstName: input.first_name.trim(),
   middleName: input.middle_name.trim(),
   lastName: input.last_name.trim(),

@@ -59,7 +59,7 @@ export async function userActivity(db: Queryable, userId: string) {
   const user = await refuseUnknownUser(db, userId);
   const changes = [...(await timelineOf(db, USER, userId)), ...(await tierChanges(db, userId))];
   const newestFirst = changes.sort((a, b) => Number(b.id) - Number(a.id));
-  if (newestFirst.some(({ action }) => action === "user.openFromApp")) return newestFirst;
+  if (newestFirst.some(({ action }) => OPENED.includes(action))) return newestFirst;
   return [
     ...newestFirst,
     {
@@ -89,6 +89,9 @@ async function tierChanges(db: Queryable, userId: string): Promise<TimelineEntry
     }
   return found;
 }
+
+/** Calls that open an account. Imported accounts and those of the demo begin with an entry that is made from the account. */
+const OPENED = ["user.openFromApp", "user.create"];
 
 const MOST_REQUESTS = 50;
 

@@ -8,6 +8,7 @@ ALTER TABLE "users" ADD COLUMN "status_message" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "app" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "external_id" text;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_external_id" ON "users" USING btree ("app","external_id");--> statement-breakpoint
+CREATE INDEX "users_date_of_birth" ON "users" USING btree ("date_of_birth");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email") WHERE "users"."status" <> 'closed';--> statement-breakpoint
 CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone") WHERE "users"."status" <> 'closed';--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_app" CHECK (("users"."app" is null) = ("users"."external_id" is null));

@@ -76,6 +76,8 @@ export const users = pgTable(
     index("users_search_last_name").on(sql`lower(${t.lastName}) text_pattern_ops`),
     index("users_search_email").on(sql`lower(${t.email}) text_pattern_ops`),
     index("users_search_phone").on(t.phone.op("text_pattern_ops")),
+    // Accounts of people with the same birth date are compared by name.
+    index("users_date_of_birth").on(t.dateOfBirth),
     index("users_restricted_until").on(t.restrictedUntil).where(sql`${t.restrictedUntil} is not null`),
     check("users_app", sql`(${t.app} is null) = (${t.externalId} is null)`),
     check("users_restriction", sql`(${t.status} = 'restricted') = (${t.restriction} is not null)`),

@@ -1,0 +1,73 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { NewUserDialog } from "./new-user-dialog";
+
+const OTHER = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c17",
+  name: "Ekaette Bassey-Duke",
+  phone: "+2348030001234",
+  date_of_birth: "1990-05-01",
+  tier: 2,
+  status: "active",
+};
+const refused = (reason: string) => ({
+  status: 409,
+  body: { code: "CONFLICT", message: "Compare them.", current: [{ ...OTHER, reason }] },
+});
+const OPENED = { status: 200, body: { data: { id: "1", name: "Mary Ita Giwa" } } };
+
+/** Shows the dialog before an API that answers each call with the next of these, and types a person into it. */
+async function fill(...answers: { status: number; body: object }[]) {
+  const sent: Record<string, unknown>[] = [];
+  const onOpened = vi.fn();
+  vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
+    sent.push(JSON.parse(String(init.body)));
+    const { status, body } = answers[sent.length - 1] ?? OPENED;
+    return Response.json({ status, message: "", ...body }, { status });
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <NewUserDialog onOpened={onOpened} onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  for (const [label, value] of [
+    ["First name", "Mary"],
+    ["Last name", "Ita Giwa"],
+    ["Date of birth", "1990-05-01"],
+    ["Gender", "female"],
+    ["LGA", "Boki"],
+    ["Phone", "0803 111 2222"],
+  ])
+    fireEvent.change(await screen.findByLabelText(label ?? ""), { target: { value } });
+  return { sent, onOpened };
+}
+const submit = async () => fireEvent.click(await screen.findByRole("button", { name: "Open account" }));
+
+it("opens an account with what was typed, without the parts that were left out", async () => {
+  const { sent, onOpened } = await fill();
+  await submit();
+  await waitFor(() => expect(onOpened).toHaveBeenCalledWith(expect.objectContaining({ name: "Mary Ita Giwa" })));
+  expect(sent).toMatchObject([
+    { first_name: "Mary", last_name: "Ita Giwa", email: null, address: "", not_same_as: [] },
+  ]);
+});
+
+it("shows similar accounts, keeps what was typed, and opens the account once they were compared", async () => {
+  const { sent, onOpened } = await fill(refused("name_and_birth_date"));
+  await submit();
+  expect((await screen.findByRole("link", { name: OTHER.name })).getAttribute("href")).toContain(OTHER.id);
+  expect(screen.getByText(/Similar name, same birth date/)).toBeDefined();
+  expect((screen.getByLabelText("Last name") as HTMLInputElement).value).toBe("Ita Giwa");
+  fireEvent.click(screen.getByLabelText("I compared them. This is another person."));
+  await submit();
+  await waitFor(() => expect(onOpened).toHaveBeenCalled());
+  expect(sent.map(({ not_same_as }) => not_same_as)).toEqual([[], [OTHER.id]]);
+});
+
+it("offers no way past the phone number of another account", async () => {
+  await fill(refused("phone"));
+  await submit();
+  expect(await screen.findByText(/Same phone number/)).toBeDefined();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+});

@@ -1,0 +1,120 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+
+let app: TestApp;
+let desk: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  desk = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "create"] }) });
+});
+afterAll(() => app.stop());
+
+let made = 0;
+const person = (values: object = {}) => ({
+  first_name: "Mary",
+  last_name: `Ita Giwa${++made}`,
+  date_of_birth: "1985-06-07",
+  gender: "female",
+  phone: `0809 222 ${String(made).padStart(4, "0")}`,
+  lga: "Boki",
+  ...values,
+});
+const create = (body: object, token = desk.token) => app.call("POST", "/user-management/users", { token, body });
+
+describe("an account that is opened at the desk", () => {
+  it("is at tier 0, without an app's id, with an audit row", async () => {
+    const { status, json } = await create(person({ email: "", address: "4 Ogoja Road" }));
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      tier: 0,
+      status: "active",
+      email: null,
+      opened_by: null,
+      balance: 0,
+      version: 1,
+    });
+    expect((await app.audit(json.data.id))[0]).toMatchObject({
+      action: "user.create",
+      adminId: desk.id,
+      after: { step: "account opened at the desk" },
+    });
+    const { items } = (await app.call("GET", `/user-management/users/${json.data.id}/activity`, { token: desk.token }))
+      .json.data;
+    expect(items).toMatchObject([{ action: "user.create", words: "Opened the account" }]);
+  });
+
+  it("is found by the app, which then acts for it", async () => {
+    const { id, phone } = (await create(person())).json.data;
+    const found = await app.callAsApp("GET", `/users?phone=${encodeURIComponent(phone)}`);
+    expect(found.json.data).toMatchObject({ id, external_id: null });
+  });
+
+  it("needs the right to create users", async () => {
+    const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
+    expect((await create(person(), reader.token)).status).toBe(403);
+  });
+
+  it.each([
+    ["an age under 18", { date_of_birth: "2020-01-01" }, "date_of_birth"],
+    ["a phone number of another country", { phone: "+447911123456" }, "phone"],
+    ["an email address without a domain", { email: "mary" }, "email"],
+    ["no name", { last_name: " " }, "last_name"],
+  ])("is refused for %s", async (_, values, field) => {
+    const { status, json } = await create(person(values));
+    expect([status, Object.keys(json.fields)]).toEqual([400, [field]]);
+  });
+});
+
+describe("a person who may have an account", () => {
+  it("has none opened under the phone number of another account, whatever was compared", async () => {
+    const other = await makeUser(app);
+    const { status, json } = await create(person({ phone: other.phone, not_same_as: [other.id] }));
+    expect([status, json.message]).toEqual([409, expect.stringContaining("has this phone number")]);
+    expect(json.current).toMatchObject([{ id: other.id, reason: "phone" }]);
+    const closed = await makeUser(app, { status: "closed" });
+    expect((await create(person({ phone: closed.phone }))).status).toBe(200);
+  });
+
+  it("is compared with a similar name of the same birth date: accents, hyphens and order apart", async () => {
+    const other = await makeUser(app, { firstName: "Ọláyínká", lastName: "Adébáyọ̀-Duke", dateOfBirth: "1971-02-03" });
+    const namesake = person({ first_name: "Adebayo Duke", last_name: "Olayinka", date_of_birth: "1971-02-03" });
+    const { status, json } = await create(namesake);
+    expect([status, json.current]).toEqual([
+      409,
+      [expect.objectContaining({ id: other.id, reason: "name_and_birth_date" })],
+    ]);
+    expect((await create({ ...namesake, date_of_birth: "1971-02-04" })).status).toBe(200);
+    const opened = await create({ ...namesake, not_same_as: [other.id] });
+    expect(opened.status).toBe(200);
+    expect((await app.audit(opened.json.data.id))[0]?.after).toMatchObject({ compared: [{ id: other.id }] });
+  });
+
+  it("is compared with who has the same identity number, which is stored nowhere", async () => {
+    const { user } = await makeKyc(app);
+    const sent = person({ identity_number: "1234 567 8901" });
+    const { status, json } = await create(sent);
+    expect([status, json.current[0]]).toEqual([
+      409,
+      expect.objectContaining({ id: user.id, reason: "identity_number" }),
+    ]);
+    const ids = json.current.map(({ id }: { id: string }) => id);
+    const opened = await create({ ...sent, not_same_as: ids });
+    expect(opened.status).toBe(200);
+    expect(JSON.stringify(await app.audit(opened.json.data.id))).not.toContain("8901");
+  });
+
+  it("is asked about again when another similar account is opened in between", async () => {
+    const sent = person({ date_of_birth: "1966-06-06", last_name: "Edet" });
+    const first = (await create(sent)).json.data;
+    const again = person({ date_of_birth: "1966-06-06", last_name: "Edet" });
+    const second = (await create({ ...again, not_same_as: [first.id] })).json.data;
+    const third = await create({
+      ...person({ date_of_birth: "1966-06-06", last_name: "Edet" }),
+      not_same_as: [first.id],
+    });
+    expect([third.status, third.json.current.length]).toEqual([409, 2]);
+    expect(await app.db.$count(users, eq(users.id, second.id))).toBe(1);
+  });
+});

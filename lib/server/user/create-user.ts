@@ -1,0 +1,43 @@
+import "server-only";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { newUser, UserSingle } from "@/lib/contract/user";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { users } from "@/lib/server/db/schema/user";
+import { findSimilar } from "./find-similar";
+import { contactTaken, refuseUnderAge, valuesOf } from "./open-account";
+import { userRecord, userSingle } from "./single";
+
+/**
+ * Opens an account for a person at the desk, by the rules of the app's calls.
+ * @throws 400 under 18; 409 for a phone number or email address of another account; 409 with similar accounts as `current`
+ * while one of them is not in `not_same_as`
+ */
+export async function createUser(
+  { tx, admin, audit }: WriteContext,
+  input: z.output<typeof newUser>,
+): Promise<UserSingle> {
+  refuseUnderAge(input.date_of_birth);
+  const values = valuesOf(input);
+  const similar = await findSimilar(tx, values, input.identity_number);
+  const samePhone = similar.find(({ reason }) => reason === "phone");
+  if (samePhone) throw refuse.conflict(`${samePhone.name}'s account has this phone number.`, similar);
+  if (similar.some(({ id }) => !input.not_same_as.includes(id))) throw refuse.conflict(COMPARE, similar);
+  const [user] = await tx
+    .insert(users)
+    .values({ id: uuid(), ...values, joinedAt: new Date() })
+    .onConflictDoNothing()
+    .returning();
+  if (!user) throw await contactTaken(tx, values);
+  audit({
+    record: userRecord(user),
+    after: {
+      step: "account opened at the desk",
+      ...(similar.length && { compared: similar.map(({ id, name }) => ({ id, name })) }),
+    },
+  });
+  return userSingle(tx, user.id, admin.rights);
+}
+
+const COMPARE = "There are accounts that may be the same person's. Compare them before you open another one.";

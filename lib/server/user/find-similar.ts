@@ -1,0 +1,74 @@
+import "server-only";
+import { and, eq, inArray, ne } from "drizzle-orm";
+import type { SimilarUser } from "@/lib/contract/user";
+import { SIMILAR_MAX, type SimilarReason } from "@/lib/contract/user.values";
+import { fullName } from "@/lib/server/api/context";
+import { keyedHash } from "@/lib/server/base/secret";
+import type { Queryable } from "@/lib/server/db/client";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { users } from "@/lib/server/db/schema/user";
+import { namesDiffer } from "@/lib/server/kyc/compare-names";
+import { statusNow, type UserRecord } from "./status";
+
+type Person = Pick<UserRecord, "firstName" | "middleName" | "lastName" | "dateOfBirth" | "phone">;
+
+/** On one day of birth, in a state of some millions. */
+const BORN_MAX = 2_000;
+
+/**
+ * Returns accounts that may be this person's: with the same phone number, with an identity request under the same number,
+ * or with a similar name and the same birth date. Closed accounts are left out.
+ * @param identityNumber empty where it is not known
+ */
+export async function findSimilar(db: Queryable, person: Person, identityNumber: string): Promise<SimilarUser[]> {
+  const open = ne(users.status, "closed");
+  const number = identityNumber.replace(/[\s-]/g, "").toUpperCase();
+  const samePhone = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.phone, person.phone), open));
+  const sameNumber = number
+    ? await db
+        .select()
+        .from(users)
+        .where(
+          and(
+            open,
+            inArray(
+              users.id,
+              db
+                .select({ id: kycRequests.userId })
+                .from(kycRequests)
+                .where(eq(kycRequests.identityNumberHash, keyedHash(number))),
+            ),
+          ),
+        )
+        .limit(SIMILAR_MAX)
+    : [];
+  const sameBirthDate = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.dateOfBirth, person.dateOfBirth), open))
+    .limit(BORN_MAX);
+  const found = new Map<string, SimilarUser>();
+  const add = (reason: SimilarReason, rows: readonly UserRecord[]) => {
+    for (const row of rows) if (!found.has(row.id)) found.set(row.id, similar(row, reason));
+  };
+  add("phone", samePhone);
+  add("identity_number", sameNumber);
+  add(
+    "name_and_birth_date",
+    sameBirthDate.filter((row) => !namesDiffer(row, person)),
+  );
+  return [...found.values()].slice(0, SIMILAR_MAX);
+}
+
+const similar = (row: UserRecord, reason: SimilarReason): SimilarUser => ({
+  id: row.id,
+  name: fullName(row),
+  phone: row.phone,
+  date_of_birth: row.dateOfBirth,
+  tier: row.tier,
+  status: statusNow(row),
+  reason,
+});
