@@ -366,6 +366,8 @@ test.describe("axe finds nothing in either theme", () => {
   test("a user's page and its dialogs", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/user-management/users?status=restricted");
+    await page.getByRole("button", { name: "New user" }).click();
+    await expectAccessibleDialog(page, { name: "New user", text: "Date of birth" });
     await rows(page).first().getByRole("link").click();
     await expect(page.getByText("The wallet is restricted")).toBeVisible();
     await expectAccessible(page);

@@ -105,6 +105,45 @@ test("a wallet is restricted with its legal basis, and freed again", async ({ pa
   await expect(page.getByText("Lifted the restriction of a wallet")).toBeVisible();
 });
 
+test("a person at the desk gets an account, once a similar one was compared", async ({
+  page,
+  as,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/409/);
+  await as("owner");
+  const open = async (phone: string) => {
+    await page.goto(USERS);
+    await page.getByRole("button", { name: "New user" }).click();
+    const dialog = page.getByRole("dialog", { name: "New user" });
+    for (const [label, value] of [
+      ["First name", "Mary"],
+      ["Last name", "Ita Giwa"],
+      ["Date of birth", "1961-07-19"],
+      ["Phone", phone],
+    ] as const)
+      await dialog.getByLabel(label, { exact: true }).fill(value);
+    await dialog.getByLabel("Gender").selectOption("female");
+    await dialog.getByLabel("LGA").selectOption("Bakassi");
+    await dialog.getByRole("button", { name: "Open account" }).click();
+    return dialog;
+  };
+  await open("0803 999 0001");
+  await expect(page.getByRole("heading", { level: 1, name: "Mary Ita Giwa" })).toBeVisible();
+  const first = page.url();
+  await page.getByRole("link", { name: "Activity" }).click();
+  await expect(page.getByText("Opened the account")).toBeVisible();
+
+  const dialog = await open("0803 999 0002");
+  const similar = dialog.getByRole("link", { name: "Mary Ita Giwa" });
+  await expect(similar).toHaveAttribute("href", new URL(first).pathname);
+  await expect(dialog.getByLabel("Last name")).toHaveValue("Ita Giwa");
+  await dialog.getByLabel("I compared them. This is another person.").check();
+  await dialog.getByRole("button", { name: "Open account" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Mary Ita Giwa" })).toBeVisible();
+  expect(page.url()).not.toBe(first);
+});
+
 test("an account with something under way stays open, and a note is kept", async ({
   page,
   as,

@@ -1472,9 +1472,9 @@ export type KycSubmitFromAppInput = {
   gender: "female" | "male";
   /** At most 40 characters. */
   phone: string;
+  lga: Lga;
   /** At most 200 characters. */
   address: string;
-  lga: Lga;
   /** A whole number. At least 1. At most 3. */
   tier: number;
   identity_type: "nin" | "bvn" | "voters_card" | "drivers_licence" | "passport";
@@ -1536,9 +1536,9 @@ export type KycResubmitFromAppInput = {
   gender: "female" | "male";
   /** At most 40 characters. */
   phone: string;
+  lga: Lga;
   /** At most 200 characters. */
   address: string;
-  lga: Lga;
   /** A whole number. At least 1. At most 3. */
   tier: number;
   identity_type: "nin" | "bvn" | "voters_card" | "drivers_licence" | "passport";
@@ -1719,6 +1719,242 @@ export type TransactionSingleForAppAnswer = {
   failure_reason: string | null;
   created_at: Instant;
   completed_at: Instant | null;
+};
+
+export type UserOpenFromAppInput = {
+  /** At most 100 characters. */
+  external_id: string;
+  /** At most 60 characters. */
+  first_name: string;
+  /** At most 60 characters. "" unless given. */
+  middle_name?: string;
+  /** At most 60 characters. */
+  last_name: string;
+  date_of_birth: Day;
+  gender: "female" | "male";
+  /** At most 40 characters. */
+  phone: string;
+  lga: Lga;
+  /** null unless given. */
+  email?: string | null;
+  /** At most 200 characters. "" unless given. */
+  address?: string;
+  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  language?: string;
+};
+
+export type UserOpenFromAppAnswer = {
+  id: string;
+  external_id: string | null;
+  first_name: string;
+  middle_name: string;
+  last_name: string;
+  date_of_birth: Day;
+  gender: "female" | "male";
+  phone: string;
+  lga: Lga;
+  phone_verified_at: Instant | null;
+  email: string | null;
+  address: string;
+  language: string;
+  tier: number;
+  status: "active" | "restricted" | "suspended" | "closed";
+  restriction: {
+    kind: "no_debit" | "no_credit" | "both";
+    until: Instant | null;
+  } | null;
+  status_message: string | null;
+  limits: {
+    daily_debit: number;
+    balance: number | null;
+  };
+  left: {
+    daily_debit: number;
+    balance: number | null;
+  };
+  sessions_valid_from: Instant | null;
+  joined_at: Instant;
+  /** A whole number. At least 1. */
+  version: number;
+};
+
+export type UserFindForAppInput = {
+  /** At most 100 characters. */
+  external_id?: string;
+  /** At most 40 characters. */
+  phone?: string;
+};
+
+export type UserFindForAppAnswer = {
+  id: string;
+  external_id: string | null;
+  first_name: string;
+  middle_name: string;
+  last_name: string;
+  date_of_birth: Day;
+  gender: "female" | "male";
+  phone: string;
+  lga: Lga;
+  phone_verified_at: Instant | null;
+  email: string | null;
+  address: string;
+  language: string;
+  tier: number;
+  status: "active" | "restricted" | "suspended" | "closed";
+  restriction: {
+    kind: "no_debit" | "no_credit" | "both";
+    until: Instant | null;
+  } | null;
+  status_message: string | null;
+  limits: {
+    daily_debit: number;
+    balance: number | null;
+  };
+  left: {
+    daily_debit: number;
+    balance: number | null;
+  };
+  sessions_valid_from: Instant | null;
+  joined_at: Instant;
+  /** A whole number. At least 1. */
+  version: number;
+};
+
+export type UserSingleForAppInput = {
+  userId: Uuid;
+};
+
+export type UserSingleForAppAnswer = {
+  id: string;
+  external_id: string | null;
+  first_name: string;
+  middle_name: string;
+  last_name: string;
+  date_of_birth: Day;
+  gender: "female" | "male";
+  phone: string;
+  lga: Lga;
+  phone_verified_at: Instant | null;
+  email: string | null;
+  address: string;
+  language: string;
+  tier: number;
+  status: "active" | "restricted" | "suspended" | "closed";
+  restriction: {
+    kind: "no_debit" | "no_credit" | "both";
+    until: Instant | null;
+  } | null;
+  status_message: string | null;
+  limits: {
+    daily_debit: number;
+    balance: number | null;
+  };
+  left: {
+    daily_debit: number;
+    balance: number | null;
+  };
+  sessions_valid_from: Instant | null;
+  joined_at: Instant;
+  /** A whole number. At least 1. */
+  version: number;
+};
+
+export type UserUpdateFromAppInput = {
+  userId: Uuid;
+  /** A whole number. At least 1. */
+  version: number;
+  email?: string | null;
+  /** At most 200 characters. */
+  address?: string;
+  lga?: Lga;
+  /** As ^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$ */
+  language?: string;
+  /** At most 40 characters. */
+  phone?: string;
+  phone_verified_at?: Instant;
+  /** At most 60 characters. */
+  first_name?: string;
+  /** At most 60 characters. */
+  middle_name?: string;
+  /** At most 60 characters. */
+  last_name?: string;
+  date_of_birth?: Day;
+};
+
+export type UserUpdateFromAppAnswer = {
+  id: string;
+  external_id: string | null;
+  first_name: string;
+  middle_name: string;
+  last_name: string;
+  date_of_birth: Day;
+  gender: "female" | "male";
+  phone: string;
+  lga: Lga;
+  phone_verified_at: Instant | null;
+  email: string | null;
+  address: string;
+  language: string;
+  tier: number;
+  status: "active" | "restricted" | "suspended" | "closed";
+  restriction: {
+    kind: "no_debit" | "no_credit" | "both";
+    until: Instant | null;
+  } | null;
+  status_message: string | null;
+  limits: {
+    daily_debit: number;
+    balance: number | null;
+  };
+  left: {
+    daily_debit: number;
+    balance: number | null;
+  };
+  sessions_valid_from: Instant | null;
+  joined_at: Instant;
+  /** A whole number. At least 1. */
+  version: number;
+};
+
+export type UserCloseFromAppInput = {
+  userId: Uuid;
+  /** A whole number. At least 1. */
+  version: number;
+};
+
+export type UserCloseFromAppAnswer = {
+  id: string;
+  external_id: string | null;
+  first_name: string;
+  middle_name: string;
+  last_name: string;
+  date_of_birth: Day;
+  gender: "female" | "male";
+  phone: string;
+  lga: Lga;
+  phone_verified_at: Instant | null;
+  email: string | null;
+  address: string;
+  language: string;
+  tier: number;
+  status: "active" | "restricted" | "suspended" | "closed";
+  restriction: {
+    kind: "no_debit" | "no_credit" | "both";
+    until: Instant | null;
+  } | null;
+  status_message: string | null;
+  limits: {
+    daily_debit: number;
+    balance: number | null;
+  };
+  left: {
+    daily_debit: number;
+    balance: number | null;
+  };
+  sessions_valid_from: Instant | null;
+  joined_at: Instant;
+  /** A whole number. At least 1. */
+  version: number;
 };
 
 /** The calls, in groups as at /api/v1/docs. @param options where the API is, and the key of the app's server */
@@ -1959,6 +2195,27 @@ export function citizenAppClient(options: ClientOptions) {
       /** How a payment of a citizen stands. GET /app/payments/{transactionId} */
       singleForApp: (input: TransactionSingleForAppInput, options?: CallOptions) =>
         send<TransactionSingleForAppAnswer>({ method: "GET", path: "/app/payments/{transactionId}" }, input, options),
+    },
+    user: {
+      /** Open a citizen's account. The same data under the same external_id returns the same account. POST /app/users */
+      openFromApp: (input: UserOpenFromAppInput, options?: WriteOptions) =>
+        send<UserOpenFromAppAnswer>({ method: "POST", path: "/app/users", isWrite: true }, input, options),
+      /** Find a citizen's account by the app's own id or by phone number. GET /app/users */
+      findForApp: (input: UserFindForAppInput = {}, options?: CallOptions) =>
+        send<UserFindForAppAnswer>({ method: "GET", path: "/app/users" }, input, options),
+      /** A citizen's account with its tier, limits, and what is left of them today. GET /app/users/{userId} */
+      singleForApp: (input: UserSingleForAppInput, options?: CallOptions) =>
+        send<UserSingleForAppAnswer>({ method: "GET", path: "/app/users/{userId}" }, input, options),
+      /** Change a citizen's account. Names and date of birth can change while the tier is 0. PATCH /app/users/{userId} */
+      updateFromApp: (input: UserUpdateFromAppInput, options?: WriteOptions) =>
+        send<UserUpdateFromAppAnswer>({ method: "PATCH", path: "/app/users/{userId}", isWrite: true }, input, options),
+      /** Close a citizen's account for good. POST /app/users/{userId}/closing */
+      closeFromApp: (input: UserCloseFromAppInput, options?: WriteOptions) =>
+        send<UserCloseFromAppAnswer>(
+          { method: "POST", path: "/app/users/{userId}/closing", isWrite: true },
+          input,
+          options,
+        ),
     },
   };
 }

@@ -7,10 +7,9 @@ import {
   IDENTITY_TYPES,
   KYC_FLAGS,
   KYC_STATES,
-  LGAS,
   requiredDocuments,
 } from "./kyc.values";
-import { personFields } from "./person";
+import { personAnswer, personFields } from "./person";
 import { documentFacts } from "./uploads";
 
 const person = { ...personFields, address: line(200, 5) };
@@ -73,15 +72,9 @@ export const kycSubmitted = z.object({
 
 export const kycApplicant = z.object({
   id: z.string(),
-  first_name: z.string(),
-  middle_name: z.string(),
-  last_name: z.string(),
+  ...personAnswer,
   email: email.nullable(),
-  date_of_birth: day,
-  gender: z.enum(["female", "male"]),
-  phone: z.string(),
   address: z.string(),
-  lga: z.enum(LGAS),
   tier: z.int(),
   status: z.string(),
   /** A request of theirs that waits already. */

@@ -21,6 +21,7 @@ import {
 } from "./kyc.values";
 import { kycAssignMatching } from "./kyc-assign-matching";
 import { kycFigures } from "./kyc-figures";
+import { personAnswer } from "./person";
 import { timelineEntry } from "./system-logs";
 import { file, fileBody, pageOfDocument, upload } from "./uploads";
 import { RESTRICTIONS, USER_STATUSES } from "./user.values";
@@ -47,16 +48,7 @@ const kycRow = z.object({
 export type KycRow = z.infer<typeof kycRow>;
 
 /** The same fields twice: what the account says and what was submitted. */
-const identity = z.object({
-  first_name: z.string(),
-  middle_name: z.string(),
-  last_name: z.string(),
-  date_of_birth: day,
-  gender: z.enum(["female", "male"]),
-  phone: z.string(),
-  address: z.string(),
-  lga: z.enum(LGAS),
-});
+const identity = z.object({ ...personAnswer, address: z.string() });
 
 const decision = z.object({
   by: personRef,

@@ -28,6 +28,17 @@ export const personFields = {
   lga,
 };
 
+/** The same as answers have it. */
+export const personAnswer = {
+  first_name: z.string(),
+  middle_name: z.string(),
+  last_name: z.string(),
+  date_of_birth: day,
+  gender: z.enum(["female", "male"]),
+  phone: z.string(),
+  lga: z.enum(LGAS),
+};
+
 /** Today in Lagos. */
 function today() {
   return new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);

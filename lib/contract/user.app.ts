@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { day, declare, id, instant, line, sentInstant, version } from "./common";
+import { declare, id, instant, line, sentInstant, version } from "./common";
 import { languageCode } from "./entries-drafts";
-import { LGAS } from "./kyc.values";
-import { emailOrNone, lga, personFields, phone } from "./person";
+import { emailOrNone, lga, personAnswer, personFields, phone } from "./person";
 import { userRoutes as routes } from "./user.routes";
 import { EXTERNAL_ID_MAX, RESTRICTIONS, USER_STATUSES } from "./user.values";
 
@@ -11,15 +10,9 @@ const ownAccount = z.object({
   id: z.string(),
   /** The caller's own id of the citizen; null for an account that another app or an admin opened. */
   external_id: z.string().nullable(),
-  first_name: z.string(),
-  middle_name: z.string(),
-  last_name: z.string(),
-  phone: z.string(),
+  ...personAnswer,
   phone_verified_at: instant.nullable(),
   email: z.string().nullable(),
-  date_of_birth: day,
-  gender: z.enum(["female", "male"]),
-  lga: z.enum(LGAS),
   address: z.string(),
   language: z.string(),
   tier: z.int(),
