@@ -50,7 +50,7 @@ export function NewUserDialog({ onOpened, onClose }: Props) {
       open
       onOpenChange={onClose}
       title="New user"
-      consequence="For a person at the desk. The account starts at tier 0 and can hold no money until an identity request is approved."
+      consequence="For a person at the desk. The account starts at tier 0, until an identity request is approved."
       submitLabel="Open account"
       schema={loadSchema}
       draft={NEW_USER_DRAFT}
