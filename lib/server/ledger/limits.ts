@@ -11,7 +11,7 @@ export type WalletLimits = {
   left: { daily_debit: number; balance: number | null };
 };
 
-/** Returns the limits of a citizen's tier (docs/rules.md, Wallet limits), and what is left of them today in Lagos. */
+/** Returns the limits of a citizen's tier (Central Bank of Nigeria, three-tier rule), and what is left of them today in Lagos. */
 export async function walletLimits(db: Queryable, user: { id: string; tier: number }): Promise<WalletLimits> {
   const { daily, balance: highest } = TIER_LIMITS[user.tier as keyof typeof TIER_LIMITS];
   const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user.id));
