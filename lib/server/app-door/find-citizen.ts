@@ -33,7 +33,7 @@ const SEEN_EVERY_MS = 5 * 60_000;
  * Notes that the citizen used the app: at most once in five minutes, so that reading costs no write each time. A row that
  * another call holds is skipped: that call notes it.
  */
-async function noteSeen(db: Queryable, { id, lastSeenAt }: Citizen): Promise<void> {
+export async function noteSeen(db: Queryable, { id, lastSeenAt }: Citizen): Promise<void> {
   const stale = new Date(Date.now() - SEEN_EVERY_MS);
   if (lastSeenAt && lastSeenAt > stale) return;
   const free = db

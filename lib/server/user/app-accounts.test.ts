@@ -378,6 +378,9 @@ describe("last seen", () => {
     expect(first).toBeGreaterThan(Date.now() - 60_000);
     await app.callAsApp("GET", `/kyc-requests?user_id=${user.id}`);
     expect(await seen()).toBe(first);
+    await app.db.update(users).set({ lastSeenAt: null }).where(eq(users.id, user.id));
+    await read(user.id);
+    expect(await seen()).toBeGreaterThan(Date.now() - 60_000);
     await app.db
       .update(users)
       .set({ lastSeenAt: new Date(Date.now() - 360_000) })

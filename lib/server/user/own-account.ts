@@ -4,6 +4,7 @@ import type { OwnAccount } from "@/lib/contract/user.app";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { App } from "@/lib/server/app-door/app-keys";
+import { noteSeen } from "@/lib/server/app-door/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { walletLimits } from "@/lib/server/ledger/limits";
@@ -41,7 +42,7 @@ export async function ownAccount(db: Queryable, app: App, user: UserRecord): Pro
 export async function singleForApp({ db, app }: HandlerContext, userId: string): Promise<OwnAccount> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) throw refuse.notFound("user");
-  return ownAccount(db, app, user);
+  return seenAccount(db, app, user);
 }
 
 /** Finds by the app's own id, or an account that is not closed by its phone number. @throws 404 */
@@ -51,6 +52,11 @@ export async function findForApp(
 ): Promise<OwnAccount> {
   const user = external_id ? await byExternalId(db, app, external_id) : await byPhone(db, phone ?? "");
   if (!user) throw refuse.notFound("user");
+  return seenAccount(db, app, user);
+}
+
+async function seenAccount(db: Queryable, app: App, user: UserRecord): Promise<OwnAccount> {
+  if (user.status !== "closed") await noteSeen(db, user);
   return ownAccount(db, app, user);
 }
 
