@@ -320,6 +320,19 @@ describe("closing an account", () => {
     expect((await close(applicant.id)).json.message).toContain(`${reference} is open (submitted)`);
   });
 
+  it("refuses for a suspended and a restricted account, until a restriction has run out", async () => {
+    const suspended = await makeUser(app, { status: "suspended" });
+    const restriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
+    const restricted = await makeUser(app, restriction);
+    for (const { id } of [suspended, restricted])
+      expect(await close(id)).toMatchObject({
+        status: 409,
+        json: { message: expect.stringContaining("contact the office") },
+      });
+    const over = await makeUser(app, { ...restriction, restrictedUntil: new Date(Date.now() - 1_000) });
+    expect((await close(over.id)).json.data.status).toBe("closed");
+  });
+
   it("refuses while the wallet holds money, in words with the amount, which the trail does not have", async () => {
     const { id } = await opened();
     await putMoney(app.db, id, 150_000);
