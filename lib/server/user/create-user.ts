@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
 import { findSimilar } from "./find-similar";
-import { contactTaken, refuseUnderAge, valuesOf } from "./open-account";
+import { AGAIN, contactTaken, refuseUnderAge, valuesOf } from "./open-account";
 import { userRecord, userSingle } from "./single";
 
 /**
@@ -29,7 +29,7 @@ export async function createUser(
     .values({ id: uuid(), ...values, joinedAt: new Date() })
     .onConflictDoNothing()
     .returning();
-  if (!user) throw await contactTaken(tx, values);
+  if (!user) throw (await contactTaken(tx, values)) ?? refuse.conflict(AGAIN);
   audit({
     record: userRecord(user),
     after: {

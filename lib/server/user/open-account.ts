@@ -30,7 +30,7 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
     .onConflictDoNothing()
     .returning();
   const user = opened ?? (await byExternalId(tx, app, input.external_id));
-  if (!user) throw await contactTaken(tx, values);
+  if (!user) throw (await contactTaken(tx, values)) ?? refuse.conflict(AGAIN);
   if (!opened && user.status === "closed") throw refuse.conflict(CLOSED, await ownAccount(tx, app, user));
   // Names the caller of the audit row.
   await citizen(user.id);
@@ -42,6 +42,8 @@ export async function openAccount(context: WriteContext, input: NewAccount): Pro
   return ownAccount(tx, app, user);
 }
 
+/** The other account was closed between the two statements. */
+export const AGAIN = "Another account had this phone number or email address until now. Send the request again.";
 const CLOSED = "The account of this external_id is closed. A new account needs another external_id.";
 const OTHER_DATA =
   "There is an account with this external_id and other data. Compare it with `current`, and change it by PATCH if it is outdated.";
@@ -70,22 +72,27 @@ type Values = ReturnType<typeof valuesOf>;
 const isSame = (user: UserRecord, values: Values) =>
   Object.entries(values).every(([name, value]) => user[name as keyof Values] === value);
 
-/** Returns the refusal that fits: which of the two belongs to another account, and never whose it is. */
+/**
+ * Returns a refusal that says which of the two belongs to another account, and never whose it is; null if neither does.
+ * @param userId the account that may have them
+ */
 export async function contactTaken(
   tx: Transaction,
-  { phone, email }: { phone: string; email: string | null },
+  { phone, email }: { phone?: string; email?: string | null },
   userId?: string,
 ) {
+  if (!phone && !email) return null;
   const others = await tx
     .select({ phone: users.phone, email: users.email })
     .from(users)
     .where(
       and(
-        or(eq(users.phone, phone), email === null ? undefined : eq(users.email, email)),
+        or(phone ? eq(users.phone, phone) : undefined, email ? eq(users.email, email) : undefined),
         ne(users.status, "closed"),
         userId ? ne(users.id, userId) : undefined,
       ),
     );
+  if (!others.length) return null;
   const isPhone = others.some((other) => other.phone === phone);
   const what = isPhone ? "phone number" : "email address";
   return refuse.conflict(`Another account has this ${what}. Use another one, or contact the office.`);

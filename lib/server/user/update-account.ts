@@ -1,10 +1,8 @@
 import "server-only";
-import { and, eq, ne, or } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountUpdate, OwnAccount } from "@/lib/contract/user.app";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { refuseChanged, saveVersion } from "@/lib/server/records/version";
 import { contactTaken, refuseUnderAge } from "./open-account";
@@ -27,7 +25,8 @@ export async function updateAccount({ tx, app, citizen, audit }: WriteContext, i
   const values = changesOf(user, input);
   if (user.tier > 0 && PROVEN.some((name) => name in values)) throw refuse.conflict(OFFICE, await current());
   if (values.dateOfBirth) refuseUnderAge(values.dateOfBirth);
-  await refuseTaken(tx, user, values);
+  const taken = await contactTaken(tx, { phone: values.phone, email: values.email }, user.id);
+  if (taken) throw taken;
   const saved = await saveVersion(tx, users, user.id, values);
   const [before, after] = [kept(user, values), kept(saved, values)];
   audit({ record: userRecord(saved), before, after: { ...after, changed: Object.keys(values) } });
@@ -69,18 +68,6 @@ function changesOf(user: UserRecord, input: Update) {
   };
 }
 type Changes = ReturnType<typeof changesOf>;
-
-/** @throws 409 */
-async function refuseTaken(tx: Transaction, user: UserRecord, { phone, email }: Changes): Promise<void> {
-  const wanted = [phone ? eq(users.phone, phone) : undefined, email ? eq(users.email, email) : undefined];
-  if (!wanted.some(Boolean)) return;
-  const [other] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(or(...wanted), ne(users.status, "closed"), ne(users.id, user.id)))
-    .limit(1);
-  if (other) throw await contactTaken(tx, { phone: phone ?? "", email: email ?? null }, user.id);
-}
 
 /** For the audit trail: of a phone number its end, of email and address only that they changed (`changed`). */
 function kept(user: UserRecord, changes: Changes) {
