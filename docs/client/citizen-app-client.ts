@@ -1663,6 +1663,10 @@ export type TransactionBeginFromAppAnswer = {
   channel: "card" | "bank_transfer" | "ussd" | "wallet";
   amount: number;
   fee: number;
+  refunded_amount: number;
+  direction: "in" | "out";
+  counterparty: string | null;
+  account_last4: string | null;
   discount: number;
   cashback: number;
   state:
@@ -1702,6 +1706,168 @@ export type TransactionSingleForAppAnswer = {
   channel: "card" | "bank_transfer" | "ussd" | "wallet";
   amount: number;
   fee: number;
+  refunded_amount: number;
+  direction: "in" | "out";
+  counterparty: string | null;
+  account_last4: string | null;
+  discount: number;
+  cashback: number;
+  state:
+    | "pending"
+    | "processing"
+    | "succeeded"
+    | "failed"
+    | "expired"
+    | "partially_refunded"
+    | "refunded"
+    | "disputed"
+    | "won"
+    | "lost";
+  description: string;
+  failure_reason: string | null;
+  created_at: Instant;
+  completed_at: Instant | null;
+};
+
+export type TransactionListForAppInput = {
+  userId: Uuid;
+  /** A whole number. At least 1. At most 100. 20 unless given. */
+  size?: number;
+  /** At most 60 characters. */
+  cursor?: string;
+};
+
+export type TransactionListForAppAnswer = {
+  items: {
+    id: string;
+    reference: string;
+    type:
+      | "wallet_funding"
+      | "transfer"
+      | "bill_payment"
+      | "tax_and_levy"
+      | "ticket"
+      | "grant_payout"
+      | "withdrawal"
+      | "refund";
+    channel: "card" | "bank_transfer" | "ussd" | "wallet";
+    amount: number;
+    fee: number;
+    refunded_amount: number;
+    direction: "in" | "out";
+    counterparty: string | null;
+    account_last4: string | null;
+    discount: number;
+    cashback: number;
+    state:
+      | "pending"
+      | "processing"
+      | "succeeded"
+      | "failed"
+      | "expired"
+      | "partially_refunded"
+      | "refunded"
+      | "disputed"
+      | "won"
+      | "lost";
+    description: string;
+    failure_reason: string | null;
+    created_at: Instant;
+    completed_at: Instant | null;
+  }[];
+  next_cursor: string | null;
+};
+
+export type TransactionRecipientForAppInput = {
+  /** At most 40 characters. */
+  phone: string;
+};
+
+export type TransactionRecipientForAppAnswer = {
+  user_id: string;
+  name: string;
+};
+
+export type TransactionTransferFromAppInput = {
+  user_id: Uuid;
+  to_user_id?: Uuid;
+  /** At most 40 characters. */
+  to_phone?: string;
+  /** A whole number. At least 1. */
+  amount: number;
+  /** At most 200 characters. "" unless given. */
+  description?: string;
+};
+
+export type TransactionTransferFromAppAnswer = {
+  id: string;
+  reference: string;
+  type:
+    | "wallet_funding"
+    | "transfer"
+    | "bill_payment"
+    | "tax_and_levy"
+    | "ticket"
+    | "grant_payout"
+    | "withdrawal"
+    | "refund";
+  channel: "card" | "bank_transfer" | "ussd" | "wallet";
+  amount: number;
+  fee: number;
+  refunded_amount: number;
+  direction: "in" | "out";
+  counterparty: string | null;
+  account_last4: string | null;
+  discount: number;
+  cashback: number;
+  state:
+    | "pending"
+    | "processing"
+    | "succeeded"
+    | "failed"
+    | "expired"
+    | "partially_refunded"
+    | "refunded"
+    | "disputed"
+    | "won"
+    | "lost";
+  description: string;
+  failure_reason: string | null;
+  created_at: Instant;
+  completed_at: Instant | null;
+};
+
+export type TransactionWithdrawFromAppInput = {
+  user_id: Uuid;
+  /** As ^\d{3,6}$ */
+  bank_code: string;
+  /** As ^\d{10}$ */
+  account_number: string;
+  /** A whole number. At least 1. */
+  amount: number;
+  /** At most 200 characters. "" unless given. */
+  description?: string;
+};
+
+export type TransactionWithdrawFromAppAnswer = {
+  id: string;
+  reference: string;
+  type:
+    | "wallet_funding"
+    | "transfer"
+    | "bill_payment"
+    | "tax_and_levy"
+    | "ticket"
+    | "grant_payout"
+    | "withdrawal"
+    | "refund";
+  channel: "card" | "bank_transfer" | "ussd" | "wallet";
+  amount: number;
+  fee: number;
+  refunded_amount: number;
+  direction: "in" | "out";
+  counterparty: string | null;
+  account_last4: string | null;
   discount: number;
   cashback: number;
   state:
@@ -1768,6 +1934,10 @@ export type UserOpenFromAppAnswer = {
     daily_debit: number;
     balance: number | null;
   };
+  used: {
+    daily_debit: number;
+    balance: number;
+  };
   left: {
     daily_debit: number;
     balance: number | null;
@@ -1810,6 +1980,10 @@ export type UserFindForAppAnswer = {
     daily_debit: number;
     balance: number | null;
   };
+  used: {
+    daily_debit: number;
+    balance: number;
+  };
   left: {
     daily_debit: number;
     balance: number | null;
@@ -1848,6 +2022,10 @@ export type UserSingleForAppAnswer = {
   limits: {
     daily_debit: number;
     balance: number | null;
+  };
+  used: {
+    daily_debit: number;
+    balance: number;
   };
   left: {
     daily_debit: number;
@@ -1906,6 +2084,10 @@ export type UserUpdateFromAppAnswer = {
     daily_debit: number;
     balance: number | null;
   };
+  used: {
+    daily_debit: number;
+    balance: number;
+  };
   left: {
     daily_debit: number;
     balance: number | null;
@@ -1914,6 +2096,53 @@ export type UserUpdateFromAppAnswer = {
   joined_at: Instant;
   /** A whole number. At least 1. */
   version: number;
+};
+
+export type UserWalletForAppInput = {
+  userId: Uuid;
+};
+
+export type UserWalletForAppAnswer = {
+  balance: number;
+  available: number;
+  limits: {
+    daily_debit: number;
+    balance: number | null;
+  };
+  used: {
+    daily_debit: number;
+    balance: number;
+  };
+  left: {
+    daily_debit: number;
+    balance: number | null;
+  };
+};
+
+export type UserStatementForAppInput = {
+  userId: Uuid;
+  from: Day;
+  to: Day;
+  /** A whole number. At least 1. At most 100. 20 unless given. */
+  size?: number;
+  /** At most 60 characters. */
+  cursor?: string;
+};
+
+export type UserStatementForAppAnswer = {
+  from: Day;
+  to: Day;
+  opening: number;
+  closing: number;
+  in: number;
+  out: number;
+  items: {
+    posted_at: Instant;
+    description: string;
+    amount: number;
+    balance_after: number;
+  }[];
+  next_cursor: string | null;
 };
 
 export type UserCloseFromAppInput = {
@@ -1946,6 +2175,10 @@ export type UserCloseFromAppAnswer = {
   limits: {
     daily_debit: number;
     balance: number | null;
+  };
+  used: {
+    daily_debit: number;
+    balance: number;
   };
   left: {
     daily_debit: number;
@@ -2189,12 +2422,32 @@ export function citizenAppClient(options: ClientOptions) {
         send<PromotionQuoteAnswer>({ method: "POST", path: "/app/promotions/quote" }, input, options),
     },
     transaction: {
-      /** Begin a payment of a citizen with a payment provider. POST /app/payments */
+      /** Begin a payment of a citizen with a payment provider, or pay a bill or levy from the wallet. POST /app/payments */
       beginFromApp: (input: TransactionBeginFromAppInput, options?: WriteOptions) =>
         send<TransactionBeginFromAppAnswer>({ method: "POST", path: "/app/payments", isWrite: true }, input, options),
-      /** How a payment of a citizen stands. GET /app/payments/{transactionId} */
+      /** How a payment, transfer or withdrawal of a citizen stands. GET /app/payments/{transactionId} */
       singleForApp: (input: TransactionSingleForAppInput, options?: CallOptions) =>
         send<TransactionSingleForAppAnswer>({ method: "GET", path: "/app/payments/{transactionId}" }, input, options),
+      /** A citizen's transactions, newest first, those that others sent included. Send next_cursor back for the next page. GET /app/users/{userId}/transactions */
+      listForApp: (input: TransactionListForAppInput, options?: CallOptions) =>
+        send<TransactionListForAppAnswer>({ method: "GET", path: "/app/users/{userId}/transactions" }, input, options),
+      /** Who gets a transfer to this phone number, with the surname masked, for the sender to confirm. GET /app/recipients */
+      recipientForApp: (input: TransactionRecipientForAppInput, options?: CallOptions) =>
+        send<TransactionRecipientForAppAnswer>({ method: "GET", path: "/app/recipients" }, input, options),
+      /** Transfer money from a citizen's wallet to another's, by user id or phone number. POST /app/transfers */
+      transferFromApp: (input: TransactionTransferFromAppInput, options?: WriteOptions) =>
+        send<TransactionTransferFromAppAnswer>(
+          { method: "POST", path: "/app/transfers", isWrite: true },
+          input,
+          options,
+        ),
+      /** Withdraw money from a citizen's wallet to a bank account. It is reserved until the bank has it or returns it. POST /app/withdrawals */
+      withdrawFromApp: (input: TransactionWithdrawFromAppInput, options?: WriteOptions) =>
+        send<TransactionWithdrawFromAppAnswer>(
+          { method: "POST", path: "/app/withdrawals", isWrite: true },
+          input,
+          options,
+        ),
     },
     user: {
       /** Open a citizen's account. The same data under the same external_id returns the same account. POST /app/users */
@@ -2209,6 +2462,12 @@ export function citizenAppClient(options: ClientOptions) {
       /** Change a citizen's account. Names and date of birth can change while the tier is 0. PATCH /app/users/{userId} */
       updateFromApp: (input: UserUpdateFromAppInput, options?: WriteOptions) =>
         send<UserUpdateFromAppAnswer>({ method: "PATCH", path: "/app/users/{userId}", isWrite: true }, input, options),
+      /** A citizen's wallet: what it holds, what of it is available, and the limits of the tier. GET /app/users/{userId}/wallet */
+      walletForApp: (input: UserWalletForAppInput, options?: CallOptions) =>
+        send<UserWalletForAppAnswer>({ method: "GET", path: "/app/users/{userId}/wallet" }, input, options),
+      /** A statement of a citizen's wallet over whole Lagos days, oldest line first. Send next_cursor back for more lines. GET /app/users/{userId}/statement */
+      statementForApp: (input: UserStatementForAppInput, options?: CallOptions) =>
+        send<UserStatementForAppAnswer>({ method: "GET", path: "/app/users/{userId}/statement" }, input, options),
       /** Close a citizen's account for good. POST /app/users/{userId}/closing */
       closeFromApp: (input: UserCloseFromAppInput, options?: WriteOptions) =>
         send<UserCloseFromAppAnswer>(

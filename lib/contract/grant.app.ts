@@ -2,7 +2,6 @@ import { z } from "zod";
 import { declare, id, instant, line, listInput, listOf, nothing, text, wholeList } from "./common";
 import { grantRoutes as routes } from "./grant.routes";
 import {
-  ACCOUNT_NUMBER,
   ANSWER_MAX,
   APPLICATION_STATES,
   ASKED_DOCUMENTS_MAX,
@@ -15,6 +14,7 @@ import {
 import { LGAS } from "./kyc.values";
 import { kobo } from "./money";
 import { deviceId } from "./promotion.app";
+import { accountNumber, bankCode } from "./transaction.app";
 
 const payout = z.discriminatedUnion(
   "kind",
@@ -24,8 +24,8 @@ const payout = z.discriminatedUnion(
       kind: z.literal("bank"),
       /** The bank's name, and its code with the provider. */
       bank: line(80, 2),
-      bank_code: z.string("Enter the bank's code.").regex(/^\d{3,6}$/, "A bank's code has 3 to 6 digits."),
-      account_number: z.string("Enter the account number.").regex(ACCOUNT_NUMBER, "An account number has 10 digits."),
+      bank_code: bankCode,
+      account_number: accountNumber,
       account_name: line(120, 2),
     }),
   ],

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { declare, id, instant, line } from "./common";
+import { ACCOUNT_NUMBER } from "./grant.values";
 import { kobo } from "./money";
+import { phone } from "./person";
 import { deviceId, promotionOfPayment } from "./promotion.app";
 import { transactionRoutes as routes } from "./transaction.routes";
 import { APP_PAYMENTS, CHANNELS, DESCRIPTION_MAX, TRANSACTION_STATES, TRANSACTION_TYPES } from "./transaction.values";
 
-/** What the citizen's app learns of a payment. Amounts in kobo; the fee is charged on top. */
+/** What the citizen's app learns of a transaction. Amounts in kobo; the fee is charged on top. */
 const ownPayment = z.object({
   id: z.string(),
   reference: z.string(),
@@ -13,6 +15,14 @@ const ownPayment = z.object({
   channel: z.enum(CHANNELS),
   amount: z.int(),
   fee: z.int(),
+  /** Kobo of the amount that were given back. */
+  refunded_amount: z.int(),
+  /** Whether the citizen gets it or gives it. */
+  direction: z.enum(["in", "out"]),
+  /** The other citizen of a transfer, with the surname masked; null for anything else. */
+  counterparty: z.string().nullable(),
+  /** Of the bank account that a withdrawal goes to. */
+  account_last4: z.string().nullable(),
   /** What a promotion takes off what is paid, and what it brings to the wallet once the payment has succeeded. */
   discount: z.int(),
   cashback: z.int(),
@@ -36,16 +46,79 @@ export const paymentRequest = z.strictObject({
   device_id: deviceId,
 });
 
+export type PaymentRequest = z.output<typeof paymentRequest>;
+
+export const bankCode = z.string("Enter the bank's code.").regex(/^\d{3,6}$/, "A bank's code has 3 to 6 digits.");
+export const accountNumber = z
+  .string("Enter the account number.")
+  .regex(ACCOUNT_NUMBER, "An account number has 10 digits.");
+
+const description = line(DESCRIPTION_MAX).default("");
+
+export const transferRequest = z
+  .strictObject({
+    user_id: id,
+    to_user_id: id.optional(),
+    to_phone: phone.optional(),
+    amount: kobo,
+    description,
+  })
+  .refine(({ to_user_id, to_phone }) => (to_user_id === undefined) !== (to_phone === undefined), {
+    path: ["to_user_id"],
+    message: "Send to_user_id or to_phone.",
+  });
+
+/** `user_id` withdraws from the own wallet; the bank account is the citizen's own. */
+export const withdrawalRequest = z.strictObject({
+  user_id: id,
+  bank_code: bankCode,
+  account_number: accountNumber,
+  amount: kobo,
+  description,
+});
+
+/** The most transactions or lines that an answer has. */
+export const PAGE_OF_APP_MAX = 100;
+/** Size of a page, and what of the page before it goes on from. */
+export const appPage = {
+  size: z.coerce.number<number | string>().int().min(1).max(PAGE_OF_APP_MAX).default(20),
+  cursor: z.string().max(60).optional(),
+};
+
 export const transactionFromApp = {
   beginFromApp: declare(routes.beginFromApp, {
-    summary: "Begin a payment of a citizen with a payment provider",
+    summary: "Begin a payment of a citizen with a payment provider, or pay a bill or levy from the wallet",
     done: "Began a payment in the app",
     input: paymentRequest,
     output: ownPayment,
   }),
   singleForApp: declare(routes.singleForApp, {
-    summary: "How a payment of a citizen stands",
+    summary: "How a payment, transfer or withdrawal of a citizen stands",
     input: z.strictObject({ transactionId: id, user_id: id }),
+    output: ownPayment,
+  }),
+  listForApp: declare(routes.listForApp, {
+    summary:
+      "A citizen's transactions, newest first, those that others sent included. Send next_cursor back for the next page",
+    input: z.strictObject({ userId: id, ...appPage }),
+    output: z.object({ items: z.array(ownPayment), next_cursor: z.string().nullable() }),
+  }),
+  recipientForApp: declare(routes.recipientForApp, {
+    summary: "Who gets a transfer to this phone number, with the surname masked, for the sender to confirm",
+    input: z.strictObject({ phone }),
+    output: z.object({ user_id: z.string(), name: z.string() }),
+  }),
+  transferFromApp: declare(routes.transferFromApp, {
+    summary: "Transfer money from a citizen's wallet to another's, by user id or phone number",
+    done: "Transferred money in the app",
+    input: transferRequest,
+    output: ownPayment,
+  }),
+  withdrawFromApp: declare(routes.withdrawFromApp, {
+    summary:
+      "Withdraw money from a citizen's wallet to a bank account. It is reserved until the bank has it or returns it",
+    done: "Ordered a withdrawal in the app",
+    input: withdrawalRequest,
     output: ownPayment,
   }),
 };

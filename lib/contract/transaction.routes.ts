@@ -19,4 +19,8 @@ export const transactionRoutes = {
   dispute: route("PATCH", "/transactions/{transactionId}/dispute", update, { idempotent: true }),
   beginFromApp: route("POST", "/app/payments", "app"),
   singleForApp: route("GET", "/app/payments/{transactionId}", "app"),
+  listForApp: route("GET", "/app/users/{userId}/transactions", "app"),
+  recipientForApp: route("GET", "/app/recipients", "app"),
+  transferFromApp: route("POST", "/app/transfers", "app", { idempotent: true }),
+  withdrawFromApp: route("POST", "/app/withdrawals", "app", { idempotent: true }),
 };

@@ -111,6 +111,9 @@ export const remainingOf = (transaction: { state: TransactionState; amount: numb
 /** What a user pays, their own wallet included. */
 export const PAYMENT_TYPES = TRANSACTION_TYPES.filter((type) => type !== "refund" && type !== "grant_payout");
 
+/** What a provider pays out to a bank account by an order of ours. */
+export const PAYOUT_TYPES: readonly TransactionType[] = ["grant_payout", "withdrawal"];
+
 /** What a citizen can begin to pay from the app by themselves. */
 export const APP_PAYMENTS = [
   "wallet_funding",

@@ -1,9 +1,20 @@
 import { z } from "zod";
-import { declare, id, instant, line, sentInstant, version } from "./common";
+import { day, declare, id, instant, line, sentInstant, version } from "./common";
 import { languageCode } from "./entries-drafts";
 import { emailOrNone, lga, personAnswer, personFields, phone } from "./person";
+import { appPage } from "./transaction.app";
 import { userRoutes as routes } from "./user.routes";
 import { EXTERNAL_ID_MAX, RESTRICTIONS, USER_STATUSES } from "./user.values";
+
+const kobo = z.int();
+/** What may leave the wallet in a Lagos day, and the highest balance; `balance` is null where the tier has none. */
+const tierLimits = z.object({ daily_debit: kobo, balance: kobo.nullable() });
+/** Limits of the citizen's tier, and what of them is used and left now. */
+export const walletLimits = {
+  limits: tierLimits,
+  used: z.object({ daily_debit: kobo, balance: kobo }),
+  left: tierLimits,
+};
 
 /** A citizen's account as the citizen's app reads it: never reasons, notes or who decided. Amounts in kobo. */
 const ownAccount = z.object({
@@ -21,14 +32,7 @@ const ownAccount = z.object({
   restriction: z.object({ kind: z.enum(RESTRICTIONS), until: instant.nullable() }).nullable(),
   /** What the citizen may read about the status; null where nothing was written. */
   status_message: z.string().nullable(),
-  limits: z.object({
-    /** What may leave the wallet in a Lagos day. */
-    daily_debit: z.int(),
-    /** The highest balance; null without a limit. */
-    balance: z.int().nullable(),
-  }),
-  /** What is left of the limits now; `balance` is null without a limit. */
-  left: z.object({ daily_debit: z.int(), balance: z.int().nullable() }),
+  ...walletLimits,
   /** Sessions of the app that began before are to be ended; null: none. */
   sessions_valid_from: instant.nullable(),
   joined_at: instant,
@@ -86,6 +90,43 @@ export const userFromApp = {
     done: "Changed the account in the app",
     input: accountUpdate,
     output: ownAccount,
+  }),
+  walletForApp: declare(routes.walletForApp, {
+    summary: "A citizen's wallet: what it holds, what of it is available, and the limits of the tier",
+    input: who,
+    output: z.object({
+      balance: z.int(),
+      /** Without what is reserved for withdrawals that are under way. */
+      available: z.int(),
+      ...walletLimits,
+    }),
+  }),
+  statementForApp: declare(routes.statementForApp, {
+    summary:
+      "A statement of a citizen's wallet over whole Lagos days, oldest line first. Send next_cursor back for more lines",
+    input: who
+      .extend({ from: day, to: day, ...appPage })
+      .refine(({ from, to }) => from <= to, { path: ["to"], message: "Use a day on or after the first one." }),
+    output: z.object({
+      from: day,
+      to: day,
+      /** The balance before the first day, and at the end of the last one. */
+      opening: z.int(),
+      closing: z.int(),
+      /** Sums of all lines of the days. */
+      in: z.int(),
+      out: z.int(),
+      items: z.array(
+        z.object({
+          posted_at: instant,
+          description: z.string(),
+          /** Above zero what came in, below zero what went out. */
+          amount: z.int(),
+          balance_after: z.int(),
+        }),
+      ),
+      next_cursor: z.string().nullable(),
+    }),
   }),
   closeFromApp: declare(routes.closeFromApp, {
     summary: "Close a citizen's account for good",

@@ -41,5 +41,7 @@ export const userRoutes = {
   findForApp: route("GET", "/app/users", "app"),
   singleForApp: route("GET", "/app/users/{userId}", "app"),
   updateFromApp: route("PATCH", "/app/users/{userId}", "app"),
+  walletForApp: route("GET", "/app/users/{userId}/wallet", "app"),
+  statementForApp: route("GET", "/app/users/{userId}/statement", "app"),
   closeFromApp: route("POST", "/app/users/{userId}/closing", "app"),
 };

@@ -146,7 +146,7 @@ describe("a webhook", () => {
   it("that pays from a wallet which is empty by now fails the payment", async () => {
     const made = await funded({ type: "withdrawal", channel: "bank_transfer" });
     const failure_reason = "The wallet could not give the money. The payment is on suspense.";
-    const message = `${failure_reason} See the user's page for its restriction or balance.`;
+    const message = `${failure_reason} See the user's page for its restriction, limits or balance.`;
     const shown = await single(made.id);
     expect(shown).toMatchObject({ state: "failed", failure_reason, events: [{ message }] });
     expect(JSON.stringify(shown)).not.toContain("₦0.00");

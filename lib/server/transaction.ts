@@ -3,14 +3,17 @@ import { api, apiAfter } from "./api/spine";
 import { makeExport } from "./exports/link";
 import { whole } from "./lists/list";
 import { askProvider, requeryTransaction } from "./transaction/ask-provider";
-import { beginPayment, paymentOf } from "./transaction/begin-payment";
+import { beginPayment } from "./transaction/begin-payment";
 import { disputeTransaction } from "./transaction/dispute";
 import { listTransactions } from "./transaction/list";
+import { listForApp, paymentOf } from "./transaction/list-for-app";
 import { makeReceipt } from "./transaction/make-receipt";
 import { periodOf, transactionOverview } from "./transaction/overview";
 import { createMethod, deleteMethod, listMethods, methodSingle, updateMethod } from "./transaction/payment-methods";
 import { refundTransaction } from "./transaction/refund";
 import { transactionSingle } from "./transaction/single";
+import { recipientByPhone, transfer } from "./transaction/transfer";
+import { withdraw } from "./transaction/withdraw";
 
 const { transaction: calls } = api;
 
@@ -34,4 +37,8 @@ export const transaction = {
   deleteMethod: calls.deleteMethod.handler(({ input, context }) => deleteMethod(context, input)),
   beginFromApp: calls.beginFromApp.handler(({ input, context }) => beginPayment(context, input)),
   singleForApp: calls.singleForApp.handler(({ input, context }) => paymentOf(context, input)),
+  listForApp: calls.listForApp.handler(({ input, context }) => listForApp(context, input)),
+  recipientForApp: calls.recipientForApp.handler(({ input, context }) => recipientByPhone(context, input.phone)),
+  transferFromApp: calls.transferFromApp.handler(({ input, context }) => transfer(context, input)),
+  withdrawFromApp: calls.withdrawFromApp.handler(({ input, context }) => withdraw(context, input)),
 };

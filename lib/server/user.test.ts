@@ -103,7 +103,7 @@ describe("user.list", () => {
     const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: admin.token });
     const [, line] = (await (file.json as Blob).text()).split("\r\n");
     expect(line).toContain(`${user.id},"'=cmd"`);
-    expect(line).toContain(',0,"Boki",active,"Active",1.50,');
+    expect(line).toContain(',3,"Boki",active,"Active",1.50,');
   });
 });
 

@@ -15,6 +15,7 @@ import { userStatement } from "./user/list-statement";
 import { addNote, listNotes } from "./user/notes";
 import { openAccount } from "./user/open-account";
 import { findForApp, singleForApp } from "./user/own-account";
+import { ownStatement, ownWallet } from "./user/own-wallet";
 import { groupChoices, groupSingle, listGroups, previewRule } from "./user/read-groups";
 import { userActivity, userKyc, userSingle } from "./user/single";
 import { userStats } from "./user/stats";
@@ -56,5 +57,7 @@ export const user = {
   findForApp: calls.findForApp.handler(({ input, context }) => findForApp(context, input)),
   singleForApp: calls.singleForApp.handler(({ input, context }) => singleForApp(context, input.userId)),
   updateFromApp: calls.updateFromApp.handler(({ input, context }) => updateAccount(context, input)),
+  walletForApp: calls.walletForApp.handler(({ input, context }) => ownWallet(context, input.userId)),
+  statementForApp: calls.statementForApp.handler(({ input, context }) => ownStatement(context, input)),
   closeFromApp: calls.closeFromApp.handler(({ input, context }) => closeAccount(context, input)),
 };

@@ -63,8 +63,8 @@ afterAll(async () => {
 /** Orders that are paid, every fourth by card and the others from wallets, by statements for all of them. */
 async function sell(typeId: string) {
   await app.db.execute(sql`
-    insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
-    select md5('u' || n)::uuid, 'A', 'B', n || '@example.com', '+234' || n, '1990-01-01', 'female', 'x', 'Ikom', now()
+    insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at, tier)
+    select md5('u' || n)::uuid, 'A', 'B', n || '@example.com', '+234' || n, '1990-01-01', 'female', 'x', 'Ikom', now(), 3
     from generate_series(1, ${ORDERS}::int) n`);
   await app.db.execute(sql`
     insert into transactions (id, reference, user_id, type, channel, method_id, amount, state, completed_at)

@@ -43,6 +43,7 @@ async function makeBuyers(): Promise<{ id: string }[]> {
     gender: "female" as const,
     address: "12 Marian Road",
     lga: "Calabar Municipal" as const,
+    tier: 3,
     joinedAt: new Date(),
   }));
   for (let at = 0; at < BUYERS; at += 500) {

@@ -10,23 +10,19 @@ import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { endUsedUp, redemptionEnded } from "@/lib/server/promotion/change-redemption";
-import {
-  noteRedemption,
-  outOfPool,
-  promotionWords,
-  type Taken,
-  takePromotion,
-} from "@/lib/server/promotion/take-promotion";
-import { draftPayment, insertPayment, isOwnWallet, methodFor, SENT } from "@/lib/server/transaction/begin-payment";
-import { bookPayment, transactionRecord } from "@/lib/server/transaction/change-transaction";
+import { noteRedemption, promotionWords, takePromotion } from "@/lib/server/promotion/take-promotion";
+import { transactionRecord } from "@/lib/server/transaction/change-transaction";
+import { draftPayment, insertPayment, SENT } from "@/lib/server/transaction/insert-payment";
+import { refuseUnlessSpending } from "@/lib/server/transaction/may-pay";
+import { isOwnWallet, methodFor } from "@/lib/server/transaction/method-for";
+import { payFromWallet } from "@/lib/server/transaction/pay-from-wallet";
 import { itemsOf, lockOwnOrder, moveOrder, orderStateOf } from "./change-order";
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
-import { refuseUnlessPaying, refuseUnlessSelling } from "./place-order-rules";
+import { refuseUnlessSelling } from "./place-order-rules";
 import { lockEvent, type OrderRecord, orderRecord } from "./record";
 
 type Input = InputOf<typeof contract.payOrder>;
-type Draft = ReturnType<typeof draftPayment>;
 
 /**
  * Pays an order: from the wallet at once, with tickets, or by beginning a payment whose tickets come with the provider's
@@ -47,8 +43,8 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: Inpu
     return orderSingle(tx, order.id);
   }
   if (state !== "reserved") throw await conflict(tx, order, WHY_NOT[state]);
-  refuseUnlessPaying(user);
-  const method = await methodFor(tx, { method: input.method, amount: order.total }, { ofOrder: true });
+  refuseUnlessSpending(user, "pay for tickets");
+  const method = await methodFor(tx, { method: input.method, amount: order.total, type: "ticket" });
   const description = `Tickets: ${await titleOf(tx, order.eventId)} (${order.reference})`;
   const isAtOnce = isOwnWallet(method);
   const { promotion, device_id: deviceId } = input;
@@ -58,7 +54,11 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: Inpu
     : null;
   const draft = draftPayment(method, { ...bought, userId: user.id, description }, taken);
   const payment = isAtOnce
-    ? await payFromWallet(tx, order, draft, taken)
+    ? await payFromWallet(tx, draft, taken, {
+        costs: "these tickets cost",
+        message: "Paid from the wallet",
+        current: () => orderSingle(tx, order.id),
+      })
     : await insertPayment(tx, { ...draft, message: SENT });
   if (taken) await noteRedemption(tx, taken, payment.id);
   const redeemed = isAtOnce ? await redemptionEnded(tx, payment) : null;
@@ -96,19 +96,6 @@ const WHY_NOT = {
 
 const conflict = async (tx: Transaction, { id }: OrderRecord, message: string): Promise<Refusal> =>
   refuse.conflict(message, await orderSingle(tx, id));
-
-/** All or nothing, unlike what a provider reports: its money has moved already. */
-async function payFromWallet(tx: Transaction, order: OrderRecord, draft: Draft, taken: Taken | null) {
-  const booked = await bookPayment(tx, draft, null);
-  if ("reason" in booked) {
-    if (booked.isPool && taken) throw outOfPool(taken.promotion, taken.benefit);
-    const needed = formatMoney(draft.amount + draft.fee - draft.discount);
-    const message = `Your wallet does not hold enough: these tickets cost ${needed}. Add money, or pay another way.`;
-    throw await conflict(tx, order, message);
-  }
-  const { postedAt } = booked.entry;
-  return insertPayment(tx, { ...draft, state: "succeeded", completedAt: postedAt, message: "Paid from the wallet" });
-}
 
 async function ticketsFor(tx: Transaction, order: OrderRecord, transactionId: string): Promise<number> {
   await moveOrder(tx, order, "paid", { transactionId });

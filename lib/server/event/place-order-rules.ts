@@ -2,12 +2,10 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { formatDateTime } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import type { Citizen } from "@/lib/server/app-door/find-citizen";
 import { isWaiting } from "@/lib/server/approvals/awaiting";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { ticketTypes } from "@/lib/server/db/schema/event";
-import { isExpired } from "@/lib/server/user/status";
 import { EVENT } from "./record";
 import type { Seats } from "./seats";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
@@ -66,11 +64,4 @@ export function refuseUnlessOnSale({ name, hidden, salesFrom, salesUntil }: Tick
 export function refuseBeyondLimits({ name, minPerOrder, maxPerOrder }: TicketTypeRecord, quantity: number): void {
   if (quantity < minPerOrder) throw refuse.conflict(`Order at least ${minPerOrder} of ${name}.`);
   if (quantity > maxPerOrder) throw refuse.conflict(`Order at most ${maxPerOrder} of ${name} at a time.`);
-}
-
-/** @throws 409 when this account may not spend, by whatever method */
-export function refuseUnlessPaying(user: Citizen): void {
-  if (user.status === "suspended") throw refuse.conflict("This account is suspended, so it can't pay for tickets.");
-  if (user.status === "restricted" && !isExpired(user) && user.restriction !== "no_credit")
-    throw refuse.conflict("This account is restricted: it can't pay until the restriction is lifted.");
 }

@@ -10,6 +10,7 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { eventOrderItems, eventOrders, events } from "@/lib/server/db/schema/event";
+import { refuseUnlessSpending } from "@/lib/server/transaction/may-pay";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
 import { orderSingle } from "./order-single";
@@ -17,7 +18,6 @@ import {
   orderedTypes,
   refuseBeyondLimits,
   refuseUnlessOnSale,
-  refuseUnlessPaying,
   refuseUnlessSelling,
   refuseWhereSold,
 } from "./place-order-rules";
@@ -49,7 +49,7 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: In
   );
   const total = ordered.reduce((sum, { type, quantity }) => sum + type.price * quantity, 0);
   if (total > MAX_KOBO) throw refuse.conflict("This order costs too much for one payment. Order fewer tickets.");
-  if (total > 0) refuseUnlessPaying(user);
+  if (total > 0) refuseUnlessSpending(user, "pay for tickets");
   // Held as briefly as can be: all buyers of an event wait for each other from here on, and who gets nothing never does.
   const event = await lockEvent(tx, seen.id);
   await refuseUnlessSelling(tx, event);

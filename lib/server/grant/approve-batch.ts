@@ -5,7 +5,7 @@ import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
-import { payoutMethod } from "@/lib/server/transaction/send-payout";
+import { payoutMethod } from "@/lib/server/transaction/method-for";
 import { makersOf } from "./batch-makers";
 import { type BatchRecord, changeBatch, lockBatch, rowsWord, STATE_WORDS } from "./batch-record";
 import { refreshChanges, unseenChanges } from "./changes-since-approval";

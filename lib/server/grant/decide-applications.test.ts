@@ -82,7 +82,7 @@ describe("a decision", () => {
       state: "approved",
       amount: 100_000,
       decidedBy: ada.id,
-      approvedAs: { tier: "0", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
+      approvedAs: { tier: "3", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
     });
     expect((await programmeNow(app, programme.id)).committed).toBe(committed + 100_000);
     expect(await decide("reject", id, { reason: "The stall was sold" })).toMatchObject({ done: true });

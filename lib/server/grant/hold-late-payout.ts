@@ -98,5 +98,5 @@ const takeFromPool = (tx: Transaction, { id, reference, amount }: TransactionRec
         ],
       },
     ],
-    { pool: "grants_pool", amount },
+    { accountId: IDS.grants_pool, amount },
   );

@@ -7,16 +7,16 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import type { users } from "@/lib/server/db/schema/user";
 import { orRefusal } from "@/lib/server/event/undo-when-refused";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
-import { insertPayments, SENT } from "@/lib/server/transaction/begin-payment";
 import { bookPayments } from "@/lib/server/transaction/change-transaction";
-import { type payoutMethod, queuePayouts } from "@/lib/server/transaction/send-payout";
+import { insertPayments, SENT } from "@/lib/server/transaction/insert-payment";
+import type { Method } from "@/lib/server/transaction/method-for";
+import { queuePayouts } from "@/lib/server/transaction/send-payout";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
 import { changeRows, moveApplications } from "./change-rows";
 import { payoutId, payoutReference } from "./payout-id";
 import { tellPayouts } from "./tell-payouts";
 
-export type PayoutMethod = NonNullable<Awaited<ReturnType<typeof payoutMethod>>>;
 type Found = { application: ApplicationRecord; programme: { name: string }; user: typeof users.$inferSelect };
 /** A row with what its payment needs. */
 export type Payee = ReturnType<typeof payeeOf>;
@@ -40,11 +40,7 @@ export function payeeOf(row: BatchRowRecord, found: Found) {
 }
 
 /** Orders payments into bank accounts; they leave after the commit. */
-export async function orderFromProvider(
-  tx: Transaction,
-  payees: readonly Payee[],
-  method: PayoutMethod,
-): Promise<void> {
+export async function orderFromProvider(tx: Transaction, payees: readonly Payee[], method: Method): Promise<void> {
   if (!payees.length) return;
   await insertPayments(
     tx,
@@ -106,7 +102,7 @@ async function payAll(tx: Transaction, payees: readonly Payee[]): Promise<void> 
   );
   const total = payees.reduce((sum, { amount }) => sum + amount, 0);
   const payments = payees.map(({ payment }) => payment);
-  const booked = await bookPayments(tx, payments, { pool: "grants_pool", amount: total });
+  const booked = await bookPayments(tx, payments, { accountId: IDS.grants_pool, amount: total });
   if ("reason" in booked) throw refuse.conflict([booked.reason, booked.hint].filter(Boolean).join(" "));
   await insertPayments(
     tx,

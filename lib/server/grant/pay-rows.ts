@@ -6,12 +6,12 @@ import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { payoutMethod } from "@/lib/server/transaction/send-payout";
+import { type Method, payoutMethod } from "@/lib/server/transaction/method-for";
 import { statusNow } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
 import { changeRows, moveApplications } from "./change-rows";
-import { orderFromProvider, type Payee, type PayoutMethod, payeeOf, payIntoWallets } from "./pay-each-way";
+import { orderFromProvider, type Payee, payeeOf, payIntoWallets } from "./pay-each-way";
 import { recheckHeld } from "./recheck-duplicates";
 import { tellPayouts } from "./tell-payouts";
 
@@ -105,7 +105,7 @@ const SAME: Record<DuplicateKind, string> = {
 async function notPayable(
   tx: Transaction,
   payees: readonly Payee[],
-  method: PayoutMethod | undefined,
+  method: Method | undefined,
 ): Promise<Map<number, string>> {
   const problems = new Map<number, string>();
   const isOpen = ({ application: { state } }: Payee) => state === "approved" || state === "payment_failed";
@@ -130,7 +130,7 @@ const NO_METHOD =
   "No payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and retry.";
 
 /** Why a closed account gets nothing, a wallet takes no money (which the ledger refuses as well), or none goes to banks. */
-function notTaking({ application, user }: Payee, method: PayoutMethod | undefined): string | null {
+function notTaking({ application, user }: Payee, method: Method | undefined): string | null {
   if (user.status === "closed") return `${fullName(user)}'s account is closed, so the grant can't be paid.`;
   if (application.payoutKind === "bank") return method ? null : NO_METHOD;
   const isHeld = statusNow(user) === "restricted" && user.restriction !== "no_debit";

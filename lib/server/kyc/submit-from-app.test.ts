@@ -7,6 +7,9 @@ import { makeJpeg } from "@/lib/server/testing/pictures";
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
 type Person = Awaited<ReturnType<typeof makeUser>>;
+
+/** A citizen who has no tier yet. */
+const applicant = (values: Parameters<typeof makeUser>[1] = {}) => makeUser(app, { tier: 0, ...values });
 type Fields = Record<string, unknown>;
 beforeAll(async () => {
   app = await startTestApp();
@@ -64,7 +67,7 @@ const again = async (id: string, user: Person, fields: Fields = {}) => {
 
 describe("a submission by the app", () => {
   it("makes a pending request as the officer's form does, and answers nothing that only officers see", async () => {
-    const user = await makeUser(app);
+    const user = await applicant();
     const answer = await submit(user);
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.json.data).sort()).toEqual(
@@ -88,13 +91,13 @@ describe("a submission by the app", () => {
   });
 
   it("is refused for an unknown, closed or suspended account, a tier that they have, or one under way", async () => {
-    const user = await makeUser(app);
+    const user = await applicant();
     const nobody = { ...user, id: "00000000-0000-7000-8000-000000000000" };
     expect((await submit(nobody)).status).toBe(404);
-    expect((await submit(await makeUser(app, { status: "closed" }))).status).toBe(409);
-    const suspended = await submit(await makeUser(app, { status: "suspended" }));
+    expect((await submit(await applicant({ status: "closed" }))).status).toBe(409);
+    const suspended = await submit(await applicant({ status: "suspended" }));
     expect(suspended).toMatchObject({ status: 409, json: { message: expect.stringContaining("suspended") } });
-    expect((await submit(await makeUser(app, { tier: 1 }))).status).toBe(409);
+    expect((await submit(await applicant({ tier: 1 }))).status).toBe(409);
     expect((await submit(user)).status).toBe(200);
     const second = await submit(user);
     expect(second).toMatchObject({ status: 409, json: { message: expect.stringContaining("waiting already") } });
@@ -103,7 +106,7 @@ describe("a submission by the app", () => {
   });
 
   it("takes files of its own app alone, each once", async () => {
-    const user = await makeUser(app);
+    const user = await applicant();
     const other = await upload(OTHER_APP_KEY);
     const documents = [
       { kind: "front", upload_id: other },
@@ -117,7 +120,7 @@ describe("a submission by the app", () => {
 
 describe("a resubmission by the app", () => {
   it("waits again; the message is there until then", async () => {
-    const user = await makeUser(app);
+    const user = await applicant();
     const id = await sentBack(user);
     expect(await listed(user)).toMatchObject([{ state: "resubmission_requested", message: "The photo is dark." }]);
     const answer = await again(id, user);
@@ -126,7 +129,7 @@ describe("a resubmission by the app", () => {
   });
 
   it("of somebody else's request is a 404, and shows and changes nothing", async () => {
-    const [user, stranger] = [await makeUser(app), await makeUser(app)];
+    const [user, stranger] = [await applicant(), await applicant()];
     const id = await sentBack(user);
     const refused = await again(id, stranger);
     expect(refused).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
@@ -136,7 +139,7 @@ describe("a resubmission by the app", () => {
   });
 
   it("of what changed, or was not sent back, shows the request as the citizen may see it", async () => {
-    const user = await makeUser(app);
+    const user = await applicant();
     const id = await sentBack(user);
     const stale = await again(id, user, { version: 1 });
     expect(stale.status).toBe(409);

@@ -18,6 +18,9 @@ let officer: Awaited<ReturnType<typeof makeAdmin>>;
 let reviewer: Awaited<ReturnType<typeof makeAdmin>>;
 const RIGHTS = rightsOf({ "KYC Management": ["read", "create", "update"] });
 type Person = Awaited<ReturnType<typeof makeUser>>;
+
+/** A citizen who has no tier yet. */
+const applicant = (values: Parameters<typeof makeUser>[1] = {}) => makeUser(app, { tier: 0, ...values });
 type Fields = Record<string, unknown>;
 
 beforeAll(async () => {
@@ -134,7 +137,7 @@ const stored = async () => [
 
 describe("kyc.submit", () => {
   it("makes a pending request with sealed number, documents, due time and an audit row that says no number", async () => {
-    const user = await makeUser(app);
+    const user = await applicant();
     const answer = await submit(user, { identity_number: "123 4567-8901", phone: "0803 123 4567" });
     expect(answer.status).toBe(200);
     expect(answer.json.data).toMatchObject({ reference: expect.stringMatching(/^KYC-\d{6}$/), flags: [], version: 1 });
@@ -173,13 +176,13 @@ describe("kyc.submit", () => {
     ["a birthday to come", { date_of_birth: "2999-01-01" }, "date_of_birth"],
     ["a state", { state: "approved" }, ""],
   ])("refuses %s at its field", async (_what, fields, field) => {
-    const answer = await submit(await makeUser(app), fields);
+    const answer = await submit(await applicant(), fields);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toEqual(field ? expect.arrayContaining([field]) : []);
   });
 
   it("refuses uploads of somebody else, used ones, and a PDF for a face; nothing is used up", async () => {
-    const user = await makeUser(app);
+    const user = await applicant();
     const body = await bodyFor(user);
     const other = await makeAdmin(app, { rights: RIGHTS });
     const stolen = await app.call("POST", "/kyc", { token: other.token, body });
@@ -187,30 +190,30 @@ describe("kyc.submit", () => {
     const documents = [body.documents[0], { kind: "selfie", upload_id: await upload(makePdf()) }];
     expect((await submit(user, { documents })).json.message).toContain("has to be a picture");
     expect((await app.call("POST", "/kyc", { token: officer.token, body })).status).toBe(200);
-    expect((await submit(await makeUser(app), { documents: body.documents })).status).toBe(400);
+    expect((await submit(await applicant(), { documents: body.documents })).status).toBe(400);
   });
 
   it("refuses who has the tier, a request under way, or no live account", async () => {
-    const user = await makeUser(app, { tier: 1 });
+    const user = await applicant({ tier: 1 });
     expect((await submit(user)).json.message).toContain("on tier 1 already");
-    const open = await makeUser(app);
+    const open = await applicant();
     const { reference } = (await submit(open)).json.data;
     const again = await submit(open);
     expect([again.status, again.json.message]).toEqual([409, expect.stringContaining(reference)]);
-    expect((await submit(await makeUser(app, { status: "closed" }))).json.message).toContain("closed");
+    expect((await submit(await applicant({ status: "closed" }))).json.message).toContain("closed");
     const nobody = { ...user, id: "00000000-0000-7000-8000-000000000000" };
     expect((await submit(nobody)).status).toBe(404);
   });
 
   it("keeps which officer entered it at the counter, whatever they say of where it comes from", async () => {
-    const { id } = (await submit(await makeUser(app), { origin: { device_id: "phone-1", address: "10.1.1.1" } })).json
+    const { id } = (await submit(await applicant(), { origin: { device_id: "phone-1", address: "10.1.1.1" } })).json
       .data;
     const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, id));
     expect(row?.enteredById).toBe(officer.id);
   });
 
   it("lets one of two submissions for a user through", async () => {
-    const user = await makeUser(app);
+    const user = await applicant();
     const bodies = [await bodyFor(user), await bodyFor(user)];
     const answers = await Promise.all(bodies.map((body) => app.call("POST", "/kyc", { token: officer.token, body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -220,7 +223,7 @@ describe("kyc.submit", () => {
 describe("risk flags", () => {
   it("a number that two share is on both, also when they arrive at once; the record says where", async () => {
     const number = "77777777771";
-    const people = [await makeUser(app), await makeUser(app), await makeUser(app)];
+    const people = [await applicant(), await applicant(), await applicant()];
     const bodies = await Promise.all(people.map((user) => bodyFor(user, { identity_number: number })));
     const answers = await Promise.all(bodies.map((body) => app.call("POST", "/kyc", { token: officer.token, body })));
     const ids = answers.map(({ json }) => json.data.id);
@@ -235,8 +238,8 @@ describe("risk flags", () => {
 
   it("tells an officer who looks at the other one", async () => {
     const number = "77777777772";
-    const first = (await submit(await makeUser(app), { identity_number: number })).json.data;
-    await submit(await makeUser(app), { identity_number: number });
+    const first = (await submit(await applicant(), { identity_number: number })).json.data;
+    await submit(await applicant(), { identity_number: number });
     const body = { version: first.version, decision: "approved" };
     const decided = await app.call("PATCH", `/kyc/${first.id}/decision`, { token: reviewer.token, body });
     expect([decided.status, decided.json.current.flags]).toEqual([409, ["duplicate_number"]]);
@@ -255,8 +258,8 @@ describe("risk flags", () => {
     ],
   ])("a selfie of somebody else, %s, is on both", async (_what, vary) => {
     const n = seed++ + 5_000;
-    const first = (await submit(await makeUser(app), { selfie: await makeJpeg(n) })).json.data;
-    const second = (await submit(await makeUser(app), { selfie: await vary(n) })).json.data;
+    const first = (await submit(await applicant(), { selfie: await makeJpeg(n) })).json.data;
+    const second = (await submit(await applicant(), { selfie: await vary(n) })).json.data;
     expect(second.flags).toEqual(["duplicate_photo"]);
     const { flags, risks, documents } = await single(first.id);
     expect(flags).toEqual(["duplicate_photo"]);
@@ -269,7 +272,7 @@ describe("risk flags", () => {
   });
 
   it("under 18, another name, an expired document, and what expires while it waits", async () => {
-    const user = await makeUser(app, { dateOfBirth: "2012-01-01", middleName: "Ada" });
+    const user = await applicant({ dateOfBirth: "2012-01-01", middleName: "Ada" });
     const licence = {
       identity_type: "drivers_licence",
       identity_number: "CRX12345AB19",
@@ -281,7 +284,7 @@ describe("risk flags", () => {
     const { flags } = (await submit(user, { ...licence, documents, last_name: "Somebody" })).json.data;
     expect(flags).toEqual(["under_18", "name_differs", "document_expired"]);
 
-    const waiting = (await submit(await makeUser(app))).json.data;
+    const waiting = (await submit(await applicant())).json.data;
     await app.db.update(kycRequests).set({ identityExpiresOn: "2020-01-01" }).where(eq(kycRequests.id, waiting.id));
     await flagExpired(app.db);
     expect(await single(waiting.id)).toMatchObject({ flags: ["document_expired"], version: 2 });
@@ -292,10 +295,10 @@ describe("risk flags", () => {
   it("many users of one device, not an officer's many walk-ins", async () => {
     const origin = { device_id: "a-phone", address: "102.89.1.1" };
     const ids: string[] = [];
-    for (let n = 0; n < 3; n++) ids.push((await submit(await makeUser(app), { origin })).json.data.id);
+    for (let n = 0; n < 3; n++) ids.push((await submit(await applicant(), { origin })).json.data.id);
     for (const id of ids) expect((await single(id)).flags).toEqual(["many_requests"]);
     expect((await single(ids[0] ?? "")).risks[0].detail).toBe("3 users or more from one device within 30 days.");
-    expect((await submit(await makeUser(app))).json.data.flags).toEqual([]);
+    expect((await submit(await applicant())).json.data.flags).toEqual([]);
   });
 });
 
@@ -317,7 +320,7 @@ describe("kyc.resubmit", () => {
   };
 
   it("waits again with what is new, keeps what is not, and takes off flags on both sides that no longer hold", async () => {
-    const [user, twin] = [await makeUser(app), await makeUser(app)];
+    const [user, twin] = [await applicant(), await applicant()];
     const number = "77777777773";
     const { id } = (await submit(user, { identity_number: number })).json.data;
     const other = (await submit(twin, { identity_number: number })).json.data;
@@ -340,7 +343,7 @@ describe("kyc.resubmit", () => {
   });
 
   it("keeps what was replaced as an earlier version: seen by the same calls, on record, out of the checklist", async () => {
-    const user = await makeUser(app);
+    const user = await applicant();
     const { id } = (await submit(user)).json.data;
     const { documents: sent, replaced: none, checklist } = await single(id);
     expect(none).toEqual([]);
@@ -370,7 +373,7 @@ describe("kyc.resubmit", () => {
   });
 
   it("refuses what is not sent back, a stale version, and another card without its pages", async () => {
-    const user = await makeUser(app);
+    const user = await applicant();
     const { id } = (await submit(user)).json.data;
     expect((await resubmit(id, user, { version: 1, documents: [] })).status).toBe(409);
     const version = await sendBack(id);
@@ -383,7 +386,7 @@ describe("kyc.resubmit", () => {
   });
 
   it("is refused for an account that is closed", async () => {
-    const user = await makeUser(app);
+    const user = await applicant();
     const { id } = (await submit(user)).json.data;
     const version = await sendBack(id);
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, user.id));
@@ -398,7 +401,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     (await app.call("GET", `/kyc/applicants?q=${encodeURIComponent(q)}`, { token: officer.token })).json.data.items;
 
   it("finds users by name, phone and email, and says what is open", async () => {
-    const user = await makeUser(app, { firstName: "Nkoyo", lastName: "Etim-Bassey", phone: "+2348123456789" });
+    const user = await applicant({ firstName: "Nkoyo", lastName: "Etim-Bassey", phone: "+2348123456789" });
     const { id } = (await submit(user)).json.data;
     for (const q of ["nko etim", "0812 345 6789", user.email])
       expect(await find(q)).toMatchObject([{ id: user.id, open: { id } }]);
@@ -415,7 +418,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
       { kind: "front", upload_id: paper.json.data.id },
       { kind: "selfie", upload_id: await upload() },
     ];
-    const { id } = (await submit(await makeUser(app), { documents })).json.data;
+    const { id } = (await submit(await applicant(), { documents })).json.data;
     const small = await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token });
     const thumbnail = { id: expect.any(String), image: expect.stringMatching(/^data:image\/jpeg;base64,/) };
     expect(small.json.data.items).toEqual([thumbnail, thumbnail]);
@@ -460,7 +463,7 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
       { kind: "front", upload_id: await upload(bytes) },
       { kind: "selfie", upload_id: await upload() },
     ];
-    const { id } = (await submit(await makeUser(app), { documents })).json.data;
+    const { id } = (await submit(await applicant(), { documents })).json.data;
     const [front] = (await single(id)).documents;
     await app.db.execute(sql`delete from file_pages`);
     expect((await single(id)).documents[0].pages).toBe(0);

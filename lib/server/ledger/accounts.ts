@@ -1,6 +1,6 @@
 import "server-only";
 import { asc, eq, inArray } from "drizzle-orm";
-import type { SystemAccount } from "@/lib/contract/ledger.values";
+import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
 import { askWhoReads, featureOfAccount, withFigures } from "@/lib/server/api/balances-in-refusals";
 import { fullName } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
@@ -22,12 +22,13 @@ export class AccountRefusal extends Refusal {
     message: string,
     /** Which system account it is, where that is known; null for a wallet. */
     readonly account: SystemAccount | null = null,
+    code = "CONFLICT",
   ) {
-    super(409, "CONFLICT", `${message} ${NOTHING_MOVED}`);
+    super(409, code, `${message} ${NOTHING_MOVED}`);
   }
 }
 
-const NOTHING_MOVED = "Nothing was moved.";
+export const NOTHING_MOVED = "Nothing was moved.";
 
 type Short = Pick<LedgerAccount, "code" | "userId">;
 
@@ -49,6 +50,11 @@ export const ACCOUNT_WORDS: Record<SystemAccount, string> = {
   promotions_pool: "Promotions pool",
   suspense: "Suspense",
 };
+
+/** Whether this is the id of a citizen's wallet, which is the citizen's own. */
+export const isWallet = (accountId: string): boolean => !SYSTEM_IDS.has(accountId);
+
+const SYSTEM_IDS: ReadonlySet<string> = new Set(Object.values(SYSTEM_ACCOUNT_IDS));
 
 /**
  * Locks these accounts until the transaction ends, always in the order of their ids, so that two who move money between

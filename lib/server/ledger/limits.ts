@@ -1,43 +1,130 @@
 import "server-only";
-import { and, eq, gte, lt, sql } from "drizzle-orm";
-import { TIER_LIMITS } from "@/lib/contract/kyc.values";
-import { dayOf, startOfDay } from "@/lib/server/base/time";
-import type { Queryable } from "@/lib/server/db/client";
-import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
+import { sql } from "drizzle-orm";
+import { formatMoney } from "@/lib/format";
+import { withFigures } from "@/lib/server/api/balances-in-refusals";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { AccountRefusal, isWallet, NOTHING_MOVED } from "./accounts";
 
-/** Kobo. `balance` is null where a tier has no highest balance. */
-export type WalletLimits = {
-  limits: { daily_debit: number; balance: number | null };
-  left: { daily_debit: number; balance: number | null };
-};
+/** Kobo that may leave a wallet in a Lagos day, and that it may hold; `balance` is null where a tier has no highest balance. */
+export type TierLimits = { daily_debit: number; balance: number | null };
 
-/** Returns the limits of a citizen's tier (Central Bank of Nigeria, three-tier rule), and what is left of them today in Lagos. */
-export async function walletLimits(db: Queryable, user: { id: string; tier: number }): Promise<WalletLimits> {
-  const { daily, balance: highest } = TIER_LIMITS[user.tier as keyof typeof TIER_LIMITS];
-  const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user.id));
-  const debited = await debitedToday(db, user.id);
+/** Limits of a wallet, what of them is used, and what is left. Kobo. */
+export type WalletLimits = { limits: TierLimits; used: { daily_debit: number; balance: number }; left: TierLimits };
+
+/** Rows of `tier_limits` in force today in Lagos, one for each tier. */
+const IN_FORCE = sql`(select distinct on (tier) tier, daily_debit, highest_balance from tier_limits
+  where starts_on <= (now() at time zone 'Africa/Lagos')::date order by tier, starts_on desc)`;
+
+const START_OF_DAY = sql`date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'`;
+
+/**
+ * Kobo that left the wallet of user `u` since the Lagos day began, by payments of the citizen's own. A withdrawal counts on the
+ * day on which it was ordered, and no more once it has failed. Refunds, reversals and movements by admins do not count.
+ */
+const DEBITED_TODAY = sql`(
+  coalesce((select sum(least(e.net, 0)) * -1 from (
+    select sum(p.amount) as net from ledger_postings p join ledger_entries l on l.id = p.entry_id
+    where p.account_id = u.id and p.posted_at >= ${START_OF_DAY} and l.kind = 'transaction'
+      and not exists (select 1 from transactions t where t.id = l.source_id and t.type = 'withdrawal')
+    group by p.entry_id) e), 0)
+  + coalesce((select sum(t.amount + t.fee) from transactions t where t.user_id = u.id and t.type = 'withdrawal'
+    and t.created_at >= ${START_OF_DAY} and t.state not in ('failed', 'expired')), 0))::float8`;
+
+/** Returns the limits of a citizen's tier that are in force, and what is used and left of them today in Lagos. */
+export async function walletLimits(db: Queryable, userId: string): Promise<WalletLimits> {
+  const [found] = await readWallets(db, [userId]);
+  if (!found) throw new Error(`User ${userId} has no wallet.`);
+  const { limits, debited, balance } = found;
   return {
-    limits: { daily_debit: daily, balance: highest },
+    limits,
+    used: { daily_debit: debited, balance },
     left: {
-      daily_debit: Math.max(0, daily - debited),
-      balance: highest === null ? null : Math.max(0, highest - (wallet?.balance ?? 0)),
+      daily_debit: Math.max(0, limits.daily_debit - debited),
+      balance: limits.balance === null ? null : Math.max(0, limits.balance - balance),
     },
   };
 }
 
-/** Returns the kobo that a citizen's own payments took out of the wallet since the Lagos day began. */
-async function debitedToday(db: Queryable, userId: string): Promise<number> {
-  const [sum] = await db
-    .select({ debited: sql<number>`coalesce(-sum(${ledgerPostings.amount}), 0)::float8` })
-    .from(ledgerPostings)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))
-    .where(
-      and(
-        eq(ledgerPostings.accountId, userId),
-        gte(ledgerPostings.postedAt, startOfDay(dayOf(new Date()))),
-        lt(ledgerPostings.amount, 0),
-        eq(ledgerEntries.kind, "transaction"),
-      ),
-    );
-  return sum?.debited ?? 0;
+/** Returns the limits of each tier that are in force today in Lagos, lowest tier first. */
+export async function tierLimits(db: Queryable): Promise<(TierLimits & { tier: number })[]> {
+  const { rows } = await db.execute<TierLimits & { tier: number }>(sql`
+    select tier, daily_debit::float8 as daily_debit, highest_balance::float8 as balance
+    from ${IN_FORCE} l order by tier`);
+  return rows.map(({ tier, daily_debit, balance }) => ({ tier, daily_debit, balance }));
+}
+
+type Wallet = { id: string; tier: number; limits: TierLimits; debited: number; balance: number };
+
+async function readWallets(db: Queryable, userIds: readonly string[]): Promise<Wallet[]> {
+  type Row = { id: string; tier: number; daily: number; highest: number | null; debited: number; balance: number };
+  const { rows } = await db.execute<Row>(sql`
+    select u.id, u.tier, l.daily_debit::float8 as daily, l.highest_balance::float8 as highest,
+      ${DEBITED_TODAY} as debited, a.balance::float8 as balance
+    from users u join ledger_accounts a on a.id = u.id join ${IN_FORCE} l on l.tier = u.tier
+    where u.id = any(${sql.param([...userIds])}::uuid[])`);
+  return rows.map(({ id, tier, daily, highest, debited, balance }) => ({
+    ...{ id, tier, debited, balance },
+    limits: { daily_debit: daily, balance: highest },
+  }));
+}
+
+/** A wallet that would exceed a limit of its tier, a 409 `LIMIT_EXCEEDED`. The figures are among what its own citizen reads. */
+export class LimitRefusal extends AccountRefusal {
+  constructor(part: "give" | "take", userId: string, neutral: string) {
+    super(part, userId, neutral, null, "LIMIT_EXCEEDED");
+  }
+}
+
+/** Kobo that an entry moves on each account. */
+type Moves = { postings: readonly { accountId: string; amount: number }[] };
+
+/**
+ * Holds entries against the limits of the wallets that they touch. Ask with the wallets locked, by a statement of its own, so that
+ * what others posted before is seen. Where an entry leaves a wallet counts: a fee taken out of what comes in is no debit.
+ * @throws LimitRefusal that names the limit, what is left of it, and the tier that has more
+ */
+export async function refuseBeyondLimits(tx: Transaction, entries: readonly Moves[]): Promise<void> {
+  const touched = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));
+  const userIds = [...touched].filter(isWallet);
+  if (userIds.length === 0) return;
+  for (const wallet of await readWallets(tx, userIds)) {
+    let { debited, balance } = wallet;
+    for (const { postings } of entries) {
+      const moved = postings.reduce((sum, { accountId, amount }) => sum + (accountId === wallet.id ? amount : 0), 0);
+      const { daily_debit: daily, balance: highest } = wallet.limits;
+      if (moved < 0 && debited - moved > daily) throw await beyondDaily(tx, wallet, Math.max(0, daily - debited));
+      if (moved > 0 && highest !== null && balance + moved > highest)
+        throw await beyondBalance(tx, wallet, Math.max(0, highest - balance));
+      debited -= Math.min(0, moved);
+      balance += moved;
+    }
+  }
+}
+
+async function beyondDaily(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
+  const neutral = `This is more than tier ${tier} may spend in a day.`;
+  const more = (await tierLimits(tx)).find((each) => each.tier > tier && each.daily_debit > limits.daily_debit);
+  const words =
+    limits.daily_debit === 0
+      ? `Tier ${tier} may spend nothing.`
+      : `The daily limit of tier ${tier} is ${formatMoney(limits.daily_debit)}, and ${formatMoney(left)} of it is left today.`;
+  const advice = more
+    ? `Tier ${more.tier} may spend ${formatMoney(more.daily_debit)} a day: send an identity request for it.`
+    : "No tier may spend more: the rest can go tomorrow.";
+  return withFigures(new LimitRefusal("give", id, neutral), `${words} ${advice} ${NOTHING_MOVED}`, null);
+}
+
+async function beyondBalance(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
+  const neutral = `This is more than a wallet of tier ${tier} may hold.`;
+  const highest = limits.balance ?? 0;
+  const more = (await tierLimits(tx)).find(
+    (each) => each.tier > tier && (each.balance === null || each.balance > highest),
+  );
+  const words =
+    highest === 0
+      ? `A wallet of tier ${tier} may hold nothing.`
+      : `The highest balance of tier ${tier} is ${formatMoney(highest)}, and the wallet can take ${formatMoney(left)} more.`;
+  const allowed = more?.balance == null ? "has no highest balance" : `may hold ${formatMoney(more.balance)}`;
+  const advice = more ? `Tier ${more.tier} ${allowed}: send an identity request for it.` : "No tier may hold more.";
+  return withFigures(new LimitRefusal("take", id, neutral), `${words} ${advice} ${NOTHING_MOVED}`, null);
 }

@@ -6,6 +6,7 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { AccountRefusal, accountName, holdsTooLittle, type LedgerAccount, lockAccounts } from "./accounts";
+import { refuseBeyondLimits } from "./limits";
 import { refuseRestricted } from "./restrictions";
 
 /** Kobo onto an account: positive a credit, negative a debit. */
@@ -20,6 +21,10 @@ export type EntryDraft = {
   postings: readonly Posting[];
   postedBy: string | null;
   reversalOf?: string;
+  /** Whether wallets may exceed the limits of their tiers (docs/rules.md, Limits of wallets). Only entries of kind `transaction` are held to them. */
+  mayExceedLimits?: boolean;
+  /** Whether the money was reserved before, while limits and restrictions allowed it: neither is asked again. */
+  isReserved?: boolean;
 };
 
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;
@@ -37,8 +42,8 @@ export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<Pos
  * Posts entries, all or none, and the only way by which money moves. Give everything that one transaction posts in one
  * call: the accounts are locked together, in one order, so nobody blocks anybody. What was posted under the same key
  * before is found, not posted again.
- * @throws 409 in words when an account would go below zero or beyond what is exact, or when its user is restricted or
- * closed; an Error for what no caller should ask (amounts that do not sum to zero, an unknown account, a key used for
+ * @throws 409 in words when an account would go below zero or beyond what is exact, or the limits of its tier, or when its user is
+ * restricted or closed; an Error for what no caller should ask (amounts that do not sum to zero, an unknown account, a key used for
  * something else).
  */
 export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]): Promise<Posted[]> {
@@ -60,7 +65,9 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
     );
   const fresh = drafts.filter(({ key }) => !earlier.some((entry) => entry.key === key));
   // Refused before anything is written: a caller may catch it and go on.
-  await refuseRestricted(tx, fresh, accounts);
+  const asked = fresh.filter(({ isReserved }) => !isReserved);
+  await refuseRestricted(tx, asked, accounts);
+  await refuseBeyondLimits(tx, asked.filter(isLimited));
   const rows: Awaited<ReturnType<typeof postingRows>>[] = [];
   for (const draft of fresh) rows.push(await postingRows(tx, draft, accounts));
   const added = fresh.length ? await tx.insert(ledgerEntries).values(fresh.map(entryRow)).returning() : [];
@@ -70,6 +77,8 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
   if (postings.length) await tx.insert(ledgerPostings).values(postings);
   return drafts.map((draft) => postedOf(draft, added, earlier));
 }
+
+const isLimited = ({ kind, mayExceedLimits }: EntryDraft) => kind === "transaction" && !mayExceedLimits;
 
 const entryRow = ({ key, kind, description, source, postings, postedBy, reversalOf }: EntryDraft) => ({
   id: uuid(),

@@ -4,7 +4,7 @@ import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { audienceGroups } from "@/lib/server/entries/audience-groups";
-import { isOwnWallet } from "@/lib/server/transaction/begin-payment";
+import { isOwnWallet } from "@/lib/server/transaction/method-for";
 import { providerOf } from "@/lib/server/transaction/provider";
 
 /** What a promotion's form and trial choose from, for those who may read neither users nor transactions. */

@@ -2,12 +2,11 @@ import "server-only";
 import type { PromotableType } from "@/lib/contract/promotion.values";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-door/find-citizen";
-import { refuseUnlessPaying } from "@/lib/server/event/place-order-rules";
-import { refuseUnlessAllowed } from "@/lib/server/transaction/begin-payment";
+import { refuseUnlessAllowed, refuseUnlessSpending } from "@/lib/server/transaction/may-pay";
 
 /** @throws 409 where the account may not make such a payment at all, in the words of the charge */
 export const refuseAccount = (user: Citizen, type: PromotableType): void =>
-  type === "ticket" ? refuseUnlessPaying(user) : refuseUnlessAllowed(user, type);
+  type === "ticket" ? refuseUnlessSpending(user, "pay for tickets") : refuseUnlessAllowed(user, type);
 
 /** The same as a sentence; null where nothing is in the way. */
 export function accountProblem(user: Citizen, type: PromotableType): string | null {

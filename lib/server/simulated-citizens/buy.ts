@@ -8,7 +8,7 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { ticketTypesOf } from "@/lib/server/event/read-ticket-types";
 import { isInState } from "@/lib/server/event/state";
-import { isOwnWallet } from "@/lib/server/transaction/begin-payment";
+import { isOwnWallet } from "@/lib/server/transaction/method-for";
 import { anybody } from "./anybody";
 import { throughTheDoor } from "./door";
 

@@ -15,6 +15,8 @@ export const OTHER_ACTIONS = {
   "grant.finishBatch": "Finished a payout batch",
   "grant.payRow": "Processed a row of a payout batch",
   "grant.payoutNotSent": "A payout was not sent",
+  "transaction.payoutNotSent": "A withdrawal was not sent",
+  "transaction.payoutTaken": "The provider accepted a withdrawal",
   "grant.payoutTaken": "The provider accepted a payout",
   "ireport.escalate": "Escalated a late report",
   "kyc.releaseIdle": "Released an identity request without work on it",

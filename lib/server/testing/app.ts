@@ -166,6 +166,7 @@ export async function makeAdmin(app: TestApp, options: AdminOptions = {}) {
   return { id, roleId, email, token, name: `${firstName} Obi${made}` };
 }
 
+/** A citizen of tier 3, whose limits no test reaches by chance. */
 export async function makeUser(app: TestApp, values: Partial<typeof users.$inferInsert> = {}) {
   const n = ++made;
   const [user] = await app.db
@@ -180,6 +181,7 @@ export async function makeUser(app: TestApp, values: Partial<typeof users.$infer
       gender: "female",
       address: "12 Marian Road",
       lga: "Calabar Municipal",
+      tier: 3,
       joinedAt: new Date("2026-01-01T10:00:00Z"),
       ...values,
     })
@@ -190,7 +192,7 @@ export async function makeUser(app: TestApp, values: Partial<typeof users.$infer
 
 /** A pending request of a new user, with one document. */
 export async function makeKyc(app: TestApp, values: Partial<typeof kycRequests.$inferInsert> = {}) {
-  const user = await makeUser(app);
+  const user = await makeUser(app, { tier: 0 });
   const n = ++made;
   const submittedAt = values.submittedAt ?? new Date(Date.now() - 3_600_000);
   const [request] = await app.db

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { transactionId } from "@/lib/contract/transaction";
-import { isAskable } from "@/lib/contract/transaction.values";
+import { isAskable, PAYOUT_TYPES } from "@/lib/contract/transaction.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -15,7 +15,7 @@ import { takeReport } from "./take-report";
  * Asks the provider how a transaction stands that has no money yet. Holds no connection and no lock in the meantime: however long the
  * provider takes, nobody else waits, and what it reports by itself may decide the transaction.
  * @returns null where there is nothing or nobody to ask, which the handler refuses
- * @throws 409 for a grant whose order has not left yet, or never did
+ * @throws 409 for a payout whose order has not left yet, or never did
  */
 export async function askProvider(db: Queryable, input: unknown): Promise<ProviderReport | null> {
   const { data } = transactionId.safeParse(input);
@@ -23,7 +23,8 @@ export async function askProvider(db: Queryable, input: unknown): Promise<Provid
   const [seen] = await db.select().from(transactions).where(eq(transactions.id, data.transactionId));
   if (!seen?.methodId || !isAskable(seen.state)) return null;
   // A provider may answer for what it has never been sent, and money would be booked that nobody moved.
-  if (seen.type === "grant_payout" && !seen.providerReference)
+  const isPayout = PAYOUT_TYPES.includes(seen.type);
+  if (isPayout && !seen.providerReference)
     throw refuse.conflict(
       isOpen(seen.state)
         ? "The order has not reached the provider yet. Try again in a minute."
@@ -32,7 +33,7 @@ export async function askProvider(db: Queryable, input: unknown): Promise<Provid
     );
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, seen.methodId));
   const provider = method && providerOf(method.provider);
-  return provider ? provider.verify(seen.reference, seen.channel) : null;
+  return provider ? provider.verify(seen.reference, { channel: seen.channel, isPayout }) : null;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { ACCOUNT_WORDS, AccountRefusal, lockAccounts } from "@/lib/server/ledger/accounts";
+import { LimitRefusal } from "@/lib/server/ledger/limits";
 import type { EntryDraft, Posted } from "@/lib/server/ledger/post";
 import { holdRedemption, releaseRedemption } from "@/lib/server/promotion/change-redemption";
 import { saveVersion } from "@/lib/server/records/version";
@@ -137,23 +138,29 @@ async function afterwards(tx: Transaction, transaction: TransactionRecord, repor
 }
 
 /** Why a payment can't be booked, as the payer reads it on the receipt, and where an admin finds out more. */
-type NotBooked = { reason: string; hint?: string; isPool?: boolean };
+type NotBooked = { reason: string; hint?: string; isPool?: boolean; refusal?: AccountRefusal };
 
 const wrongAmount = (transaction: TransactionRecord, moved: number): NotBooked => ({
   reason: `The provider says ${formatMoney(moved)} instead of ${formatMoney(movedOf(transaction))}.`,
 });
 
 /** Anyone who reads a payment learns nothing of what a wallet holds, or how it is restricted: it may be somebody else's. */
-const notBooked = ({ part, userId, account }: AccountRefusal): NotBooked => ({
-  isPool: userId === null,
-  reason:
-    part === "give"
-      ? `The ${account ? ACCOUNT_WORDS[account].toLowerCase() : "wallet"} could not give the money.`
-      : "The wallet it was for could not take the money.",
-  hint: userId
-    ? "See the user's page for its restriction or balance."
-    : "See the system wallet for the account's balance.",
-});
+function notBooked(refusal: AccountRefusal): NotBooked {
+  const { part, userId, account } = refusal;
+  const hint = userId
+    ? "See the user's page for its restriction, limits or balance."
+    : "See the system wallet for the account's balance.";
+  if (refusal instanceof LimitRefusal && part === "take")
+    return { refusal, reason: "The wallet would hold more than its tier allows.", hint };
+  const giver = account ? ACCOUNT_WORDS[account].toLowerCase() : "wallet";
+  return {
+    refusal,
+    isPool: userId === null,
+    reason:
+      part === "give" ? `The ${giver} could not give the money.` : "The wallet it was for could not take the money.",
+    hint,
+  };
+}
 
 /** Posts what a provider says has happened. @returns which account can't give or take it, where that is so */
 async function post(
@@ -220,6 +227,8 @@ const entryOf = (transaction: Bookable): EntryDraft => ({
   source: { type: TRANSACTION, id: transaction.id },
   postedBy: null,
   postings: paymentPostings(transaction),
+  // The office has decided a grant, and a withdrawal is asked when it is ordered (docs/rules.md, Limits of wallets).
+  mayExceedLimits: transaction.type === "grant_payout" || transaction.type === "withdrawal",
 });
 
 function moneyOf(transaction: TransactionRecord, moved: number, booked: OnSuspense | AccountRefusal | null): Money {
@@ -242,7 +251,7 @@ async function bookOnSuspense(
 ): Promise<OnSuspense | AccountRefusal | null> {
   const postings = suspensePostings(transaction, moved);
   if (!postings) return null;
-  if (promised) await lockAccounts(tx, [IDS[promised.pool], ...postings.map(({ accountId }) => accountId)]);
+  if (promised) await lockAccounts(tx, [promised.accountId, ...postings.map(({ accountId }) => accountId)]);
   const posted = await post(
     tx,
     [

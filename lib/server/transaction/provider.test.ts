@@ -176,7 +176,13 @@ describe("what a provider reports", () => {
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before - 50_000);
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
     // Where the provider is asked, the same; and where the wallet could give it.
-    const asked = await make({ userId, type: "withdrawal", channel: "bank_transfer", fee: 0 });
+    const asked = await make({
+      userId,
+      type: "withdrawal",
+      channel: "bank_transfer",
+      fee: 0,
+      providerReference: "SIM-1",
+    });
     const report = { reference: asked.reference, state: "succeeded", providerReference: "S", message: "Told" } as const;
     const verify = vi.spyOn(simulatedProvider, "verify").mockResolvedValueOnce({ ...report, raw: {} });
     const { token } = await makeAdmin(app);
@@ -499,16 +505,19 @@ describe("the simulated provider", () => {
 
   it("says of a payment that failed what fits the way that it was made", async () => {
     const reasons = (channel: Channel) =>
-      new Set(Array.from({ length: 400 }, (_, n) => fateOf(`TRX-WHY${n}`, channel)).flatMap(failureOf));
+      new Set(
+        Array.from({ length: 400 }, (_, n) => fateOf(`TRX-WHY${n}`, { channel, isPayout: false })).flatMap(failureOf),
+      );
     const failureOf = ({ state, message }: Fate) => (state === "succeeded" ? [] : [message]);
     for (const message of reasons("card")) expect(message).toMatch(/card/i);
     for (const message of reasons("bank_transfer")) expect(message).toMatch(/transfer/i);
     for (const message of reasons("ussd")) expect(message).toMatch(/USSD|bank: insufficient funds/);
     const { reference, fate } = referenceWith({ state: "failed", reports: "in order" });
+    const ussd = { channel: "ussd", isPayout: false } as const;
     const transaction = await make({ reference, channel: "ussd" });
     await reportPayments(app.db, age(transaction.createdAt, fate.reportAfter + 1));
     expect([...reasons("ussd")]).toContain((await read(transaction.id))?.failureReason);
-    expect((await simulatedProvider.verify(reference, "ussd")).message).toBe(fateOf(reference, "ussd").message);
+    expect((await simulatedProvider.verify(reference, ussd)).message).toBe(fateOf(reference, ussd).message);
   });
 
   it("goes on with others when the intake can't take one", async () => {

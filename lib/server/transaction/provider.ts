@@ -32,12 +32,15 @@ export type PayoutOrder = {
   account_name: string;
 };
 
+/** The channel of a payment, and whether it is a payout to a bank account. */
+export type Asked = { channel: Channel; isPayout: boolean };
+
 /**
  * What a payment provider has to do; a real one (Paystack-like) is one more implementation of this.
  */
 export type PaymentProvider = {
-  /** Asks how a payment, made through this channel, stands. @throws Refusal 503 when the provider can't be reached, within a few seconds */
-  verify: (reference: string, channel?: Channel) => Promise<ProviderReport>;
+  /** Asks how a payment or payout stands; providers answer for each at an address of its own. @throws Refusal 503 when the provider can't be reached, within a few seconds */
+  verify: (reference: string, of?: Asked) => Promise<ProviderReport>;
   /** Sends money back, after our own books are committed. `key` makes a repeat find the first. @throws when it is to be tried again */
   refund: (order: { reference: string; amount: number; key: string }) => Promise<{ providerReference: string }>;
   /** Pays out to a bank account, after our own books are committed; a report says how it ends. @throws PayoutRefusal where it never will be paid; else when it is to be tried again */

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/spine";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
@@ -7,7 +7,7 @@ import { decrypt } from "@/lib/server/base/secret";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { outbox, type QueuedPayout } from "@/lib/server/db/schema/outbox";
-import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
+import { transactionEvents, withdrawals } from "@/lib/server/db/schema/transaction";
 import { MOVED, triedAndMoved } from "@/lib/server/grant/moved-money";
 import {
   changeTransaction,
@@ -19,16 +19,6 @@ import {
 import { PayoutRefusal } from "./payout-refusal";
 import { type PaymentProvider, providerOf } from "./provider";
 import { takeReport } from "./take-report";
-
-/** The method that pays grants into bank accounts: the first that is switched on; undefined where there is none. */
-export async function payoutMethod(db: Queryable) {
-  const methods = await db
-    .select()
-    .from(paymentMethods)
-    .where(and(eq(paymentMethods.channel, "bank_transfer"), eq(paymentMethods.enabled, true)))
-    .orderBy(asc(paymentMethods.position), asc(paymentMethods.id));
-  return methods.find(({ provider }) => providerOf(provider));
-}
 
 /** Orders payouts, at least one, in the transaction that puts them on record: they leave after the commit, or never existed. Says nothing of accounts. */
 export async function queuePayouts(tx: Transaction, payouts: readonly QueuedPayout[]): Promise<void> {
@@ -45,7 +35,10 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
   const order = { reference: payment.reference, amount: payment.amount, key: transactionId };
   let sent: Awaited<ReturnType<PaymentProvider["payout"]>> | undefined;
   try {
-    sent = await providerOf(provider)?.payout({ ...order, ...(await accountOf(db, applicationId)) });
+    sent = await providerOf(provider)?.payout({
+      ...order,
+      ...(await (applicationId ? applicantAccount(db, applicationId) : withdrawalAccount(db, transactionId))),
+    });
   } catch (error) {
     if (!(error instanceof PayoutRefusal)) throw error;
     await inTransaction(db, async (tx) => {
@@ -73,7 +66,7 @@ async function endUnsent(tx: Transaction, payment: TransactionRecord, message: s
   const { reference, providerReference } = payment;
   const report = { reference, state: "failed", providerReference, message, raw: {} } as const;
   for (const entry of await takeReport(tx, payment, report, { kind: "attempt" }, {}))
-    await appendAudit(tx, systemRow("grant.payoutNotSent", entry));
+    await appendAudit(tx, systemRow(`${moduleOf(payment)}.payoutNotSent`, entry));
 }
 
 async function noteTaken(tx: Transaction, transactionId: string, providerReference: string): Promise<void> {
@@ -87,10 +80,13 @@ async function noteTaken(tx: Transaction, transactionId: string, providerReferen
     before: { provider_reference: before.providerReference },
     after: { provider_reference: providerReference },
   };
-  await appendAudit(tx, systemRow("grant.payoutTaken", entry));
+  await appendAudit(tx, systemRow(`${moduleOf(before)}.payoutTaken`, entry));
 }
 
-async function accountOf(db: Queryable, applicationId: string) {
+/** Which module's audit rows tell of a payout. */
+const moduleOf = ({ type }: TransactionRecord) => (type === "grant_payout" ? "grant" : "transaction");
+
+async function applicantAccount(db: Queryable, applicationId: string) {
   const [application] = await db
     .select({
       bankCode: grantApplications.bankCode,
@@ -105,5 +101,15 @@ async function accountOf(db: Queryable, applicationId: string) {
     bank_code: application.bankCode,
     account_number: decrypt(application.accountNumber),
     account_name: application.accountName ?? "",
+  };
+}
+
+async function withdrawalAccount(db: Queryable, transactionId: string) {
+  const [ordered] = await db.select().from(withdrawals).where(eq(withdrawals.transactionId, transactionId));
+  if (!ordered) throw new Error(`Transaction ${transactionId} has no bank account.`);
+  return {
+    bank_code: ordered.bankCode,
+    account_number: decrypt(ordered.accountNumber),
+    account_name: ordered.accountName,
   };
 }

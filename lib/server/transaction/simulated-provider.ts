@@ -7,9 +7,8 @@ import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import type { Channel } from "@/lib/contract/transaction.values";
 import { Refusal } from "@/lib/server/api/errors";
 import { webhookSignature } from "@/lib/server/base/secret";
-import { PAYOUT_PREFIX } from "@/lib/server/grant/payout-id";
 import { PayoutRefusal } from "./payout-refusal";
-import type { PaymentProvider, ProviderEvent, ProviderState } from "./provider";
+import type { Asked, PaymentProvider, ProviderEvent, ProviderState } from "./provider";
 
 /**
  * A stand-in for a payment provider, for demonstrations and tests: no bank and no card scheme is behind it, and no money
@@ -17,8 +16,8 @@ import type { PaymentProvider, ProviderEvent, ProviderState } from "./provider";
  * payments that are still under way when they are asked for.
  */
 export const simulatedProvider: PaymentProvider = {
-  async verify(reference, channel) {
-    const { state, message } = knownNow(fateOf(reference, channel));
+  async verify(reference, of) {
+    const { state, message } = knownNow(fateOf(reference, of));
     return { reference, state, providerReference: numberOf(reference), message, raw: { status: state, message } };
   },
   async refund({ key }) {
@@ -111,8 +110,8 @@ const DAY = 86_400;
  * The same reference always has the same fate: mostly success, some failures, a few that take long. What is reported late
  * comes after a day: until then only a re-query brings it out, as with a report that was lost.
  */
-export function fateOf(reference: string, channel: Channel = "card"): Fate {
-  if (reference.startsWith(PAYOUT_PREFIX)) return payoutFate(reference);
+export function fateOf(reference: string, { channel, isPayout }: Asked = { channel: "card", isPayout: false }): Fate {
+  if (isPayout) return payoutFate(reference);
   const hash = createHash("sha256").update(reference).digest();
   const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
   const isSlow = share % 100 >= 90;

@@ -1,6 +1,6 @@
 import "server-only";
-import { and, asc, eq, inArray, isNotNull, ne, type SQL } from "drizzle-orm";
-import { OPEN_STATES } from "@/lib/contract/transaction.values";
+import { and, asc, eq, inArray, isNotNull, ne, not, type SQL } from "drizzle-orm";
+import { OPEN_STATES, PAYOUT_TYPES } from "@/lib/contract/transaction.values";
 import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { movedOf } from "./postings";
@@ -13,7 +13,7 @@ const AT_ONCE = 1;
 /** Seconds until the provider has taken a payment up. */
 const TAKEN_UP_AFTER = 3;
 const LOOKED_AT = 200;
-/** Grants are paid out many at a time. */
+/** Grants are paid out many at a time, and withdrawals wait for nobody. */
 const PAYOUTS_AT_ONCE = 25;
 
 type Open = typeof transactions.$inferSelect;
@@ -25,8 +25,8 @@ type Open = typeof transactions.$inferSelect;
  * @returns how many payments' reports were taken
  */
 export async function reportPayments(db: Database, now = Date.now()): Promise<number> {
-  const isPayout = eq(transactions.type, "grant_payout");
-  const payments = await reportSome(db, now, { which: ne(transactions.type, "grant_payout"), most: AT_ONCE });
+  const isPayout = inArray(transactions.type, [...PAYOUT_TYPES]);
+  const payments = await reportSome(db, now, { which: not(isPayout), most: AT_ONCE });
   // One whose order has not arrived is nothing that the provider knows of.
   const payouts = and(isPayout, isNotNull(transactions.providerReference));
   return payments + (await reportSome(db, now, { which: payouts, most: PAYOUTS_AT_ONCE }));
@@ -60,8 +60,8 @@ async function reportSome(db: Database, now: number, { which, most }: { which: S
 
 /** What to send of a payment of this age in seconds: one step after the other, those of a step at the same time. */
 export function dueReports(transaction: Open, age: number): ProviderEvent[][] {
-  const { reference, state, channel } = transaction;
-  const fate = fateOf(reference, channel);
+  const { reference, state, channel, type } = transaction;
+  const fate = fateOf(reference, { channel, isPayout: PAYOUT_TYPES.includes(type) });
   const report = (name: string, told: Pick<ProviderEvent, "state" | "message">): ProviderEvent => ({
     eventId: `${numberOf(reference)}-${name}`,
     reference,

@@ -1,4 +1,5 @@
 import "server-only";
+import { formatMoney } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
@@ -7,6 +8,7 @@ import { payoutEnded } from "@/lib/server/grant/end-payout";
 import { endLate, holdLate } from "@/lib/server/grant/hold-late-payout";
 import { endUsedUp, redemptionEnded } from "@/lib/server/promotion/change-redemption";
 import { applyReport, isOpen, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { settleLateWithdrawal, withdrawalEnded } from "./end-withdrawal";
 import type { ProviderReport } from "./provider";
 
 /**
@@ -26,9 +28,12 @@ export async function takeReport(
   const late = isLate && transaction.type === "grant_payout" ? await holdLate(tx, transaction) : null;
   const { transaction: now, money } = await applyReport(tx, transaction, report, event);
   const settled = late ? await endLate(tx, now, late, money.on_suspense) : [];
+  if (isLate && transaction.type === "withdrawal" && money.on_suspense === formatMoney(-transaction.amount))
+    settled.push(...(await settleLateWithdrawal(tx, now)));
   const hasEnded = isOpen(transaction.state) && !isOpen(now.state);
   const redeemed = hasEnded ? await redemptionEnded(tx, now) : null;
   const bought = hasEnded ? await endedWith(tx, now) : null;
+  if (hasEnded && now.type === "withdrawal") await withdrawalEnded(tx, now, Object.keys(money).length > 0);
   const ended = await endUsedUp(tx, redeemed);
   const after = { state: now.state, ...money, ...bought?.after, ...said };
   const own = { record: transactionRecord(now), before: { state: transaction.state }, after };

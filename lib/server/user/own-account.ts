@@ -31,7 +31,7 @@ export async function ownAccount(db: Queryable, app: App, user: UserRecord): Pro
     status: statusNow(user),
     restriction: restriction && { kind: restriction, until: user.restrictedUntil?.toISOString() ?? null },
     status_message: isExpired(user) ? null : user.statusMessage,
-    ...(await walletLimits(db, user)),
+    ...(await walletLimits(db, user.id)),
     sessions_valid_from: user.sessionsResetAt?.toISOString() ?? null,
     joined_at: user.joinedAt.toISOString(),
     version: user.version,

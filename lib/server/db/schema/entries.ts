@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   boolean,
   check,
-  customType,
   foreignKey,
   index,
   integer,
@@ -17,11 +16,9 @@ import { ENTRY_KINDS, LEGAL_KINDS } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { admins } from "./admin";
-import { instant } from "./columns";
+import { bytea, instant } from "./columns";
 import { files } from "./file";
 import { users } from "./user";
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /**
  * What admins write for citizens, one row each, with its draft. What citizens see is in `entry_publications`; whether they

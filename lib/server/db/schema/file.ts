@@ -1,7 +1,5 @@
-import { customType, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { instant } from "./columns";
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytea, instant } from "./columns";
 
 /** Stored files behind the one interface in lib/server/files/stored-files.ts. */
 export const files = pgTable("files", {

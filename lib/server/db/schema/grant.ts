@@ -4,7 +4,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   index,
   integer,
   jsonb,
@@ -25,14 +24,12 @@ import {
 import { LGAS } from "@/lib/contract/kyc.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
-import { instant } from "./columns";
+import { bytea, instant } from "./columns";
 import { madeBy } from "./made-by";
 import { picture } from "./upload";
 import { userGroups, users } from "./user";
 
 const kobo = (name: string) => bigint(name, { mode: "number" });
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-
 /**
  * Programmes. While one is open or closed, `budget - paid` is reserved in the grants pool; what is approved and not paid is
  * committed, and never more than there is. The ways between states are kept by triggers.

@@ -23,12 +23,11 @@ import {
 } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { admins } from "./admin";
-import { instant } from "./columns";
+import { bytea, instant } from "./columns";
 import { files } from "./file";
 import { ireportCategories } from "./ireport-set-up";
 import { users } from "./user";
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /** Most urgent first: the words of the index ireports_urgency. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { customType, date, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { date, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import {
   DOCUMENT_KINDS,
   IDENTITY_TYPES,
@@ -10,7 +10,7 @@ import {
   LGAS,
 } from "@/lib/contract/kyc.values";
 import { admins } from "./admin";
-import { instant } from "./columns";
+import { bytea, instant } from "./columns";
 import { picture } from "./upload";
 import { users } from "./user";
 
@@ -21,8 +21,6 @@ const riskOf = () =>
       .map(([flag, weight]) => `case when '${flag}' = any(flags) then ${weight} else 0 end`)
       .join(" + "),
   );
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Number of the next reference, `KYC-000301`. */
 export const kycReferences = pgSequence("kyc_references");

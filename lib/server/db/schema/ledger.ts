@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -37,7 +38,7 @@ export const ledgerAccounts = pgTable(
     mayBeNegative: boolean("may_be_negative").notNull().default(false),
     /** Kobo, counted on the account's side. */
     balance: kobo("balance").notNull().default(0),
-    /** Kobo of the balance that is promised: to payments under way, or to programmes (lib/server/ledger/reserve.ts). */
+    /** Kobo of the balance that are promised: to payments under way, programmes or withdrawals (lib/server/ledger/reserve.ts). */
     reserved: kobo("reserved").notNull().default(0),
     /** How many postings it has: the `seq` of its newest. */
     postings: integer("postings").notNull().default(0),
@@ -50,9 +51,31 @@ export const ledgerAccounts = pgTable(
     check("ledger_accounts_not_negative", sql`${t.balance} >= 0 or ${t.mayBeNegative}`),
     check(
       "ledger_accounts_reserved",
-      sql`${t.reserved} = 0 or (${t.code} in ('grants_pool', 'promotions_pool') and ${t.reserved} between 0 and ${t.balance})`,
+      sql`${t.reserved} = 0 or ((${t.userId} is not null or ${t.code} in ('grants_pool', 'promotions_pool')) and ${t.reserved} between 0 and ${t.balance})`,
     ),
     check("ledger_accounts_exact", sql`abs(${t.balance}) <= 9007199254740991`),
+  ],
+);
+
+/**
+ * Limits of wallets by tier (Central Bank of Nigeria, three-tier rule). Of a tier's rows the newest that has started is in
+ * force. The migration writes the first ones; later ones are asked for by one admin and approved by another.
+ */
+export const tierLimits = pgTable(
+  "tier_limits",
+  {
+    tier: integer("tier").notNull(),
+    /** First Lagos day. */
+    startsOn: date("starts_on", { mode: "string" }).notNull(),
+    /** Kobo that may leave a wallet in a Lagos day. */
+    dailyDebit: kobo("daily_debit").notNull(),
+    /** Kobo; null: no limit. */
+    highestBalance: kobo("highest_balance"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tier, t.startsOn] }),
+    check("tier_limits_tier", sql`${t.tier} between 0 and 3`),
+    check("tier_limits_amounts", sql`${t.dailyDebit} >= 0 and ${t.highestBalance} >= 0`),
   ],
 );
 

@@ -25,8 +25,11 @@ export type QueuedCitizenPush = {
 /** Money to send back by the provider that it came by; `amount` in kobo, `refundId` the transaction of the refund. */
 export type QueuedRefund = { refundId: string; provider: Provider; reference: string; amount: number };
 
-/** A grant to pay into a bank account: of whom and which account, the application says when it is sent. */
-export type QueuedPayout = { transactionId: string; applicationId: string; provider: Provider };
+/**
+ * Money to pay into a bank account, which is read when the order is sent: from the grant application, or from the withdrawal where
+ * it names none.
+ */
+export type QueuedPayout = { transactionId: string; applicationId?: string; provider: Provider };
 
 /** One turn of sending a broadcast; one that is not the broadcast's own any more does nothing. */
 export type QueuedBroadcast = { broadcastId: string; turn: number };

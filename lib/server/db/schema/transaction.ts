@@ -22,7 +22,7 @@ import {
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
 } from "@/lib/contract/transaction.values";
-import { instant } from "./columns";
+import { bytea, instant } from "./columns";
 import { users } from "./user";
 
 const kobo = (name: string) => bigint(name, { mode: "number" });
@@ -111,6 +111,10 @@ export const transactions = pgTable(
     index("transactions_provider_reference").on(t.providerReference),
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
     index("transactions_refund_of").on(t.refundOf),
+    // What a citizen gets from others.
+    index("transactions_counterparty")
+      .on(t.counterpartyId, t.createdAt, t.id)
+      .where(sql`${t.counterpartyId} is not null`),
     check("transactions_amounts", sql`${t.amount} > 0 and ${t.fee} >= 0`),
     check(
       "transactions_promotion",
@@ -143,3 +147,18 @@ export const transactionEvents = pgTable(
     uniqueIndex("transaction_events_provider").on(t.providerEventId),
   ],
 );
+
+/**
+ * The bank account that a withdrawal is paid into. While the withdrawal is open, its amount and fee are reserved on the wallet.
+ */
+export const withdrawals = pgTable("withdrawals", {
+  transactionId: uuid("transaction_id")
+    .primaryKey()
+    .references(() => transactions.id),
+  bankCode: text("bank_code").notNull(),
+  /** Encrypted. */
+  accountNumber: bytea("account_number").notNull(),
+  accountLast4: text("account_last4").notNull(),
+  /** Who holds the account: the citizen's full name when it was ordered. */
+  accountName: text("account_name").notNull(),
+});

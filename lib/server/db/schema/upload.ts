@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, customType, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { admins } from "./admin";
-import { instant } from "./columns";
+import { bytea, instant } from "./columns";
 import { files } from "./file";
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 /** 256 signs, `0` and `1`: what a picture looks like (lib/server/files/perceptual-hash.ts). */
 const photoHash = customType<{ data: string }>({ dataType: () => "bit(256)" });
 

@@ -3,10 +3,13 @@ import { sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { type Channel, feeOf, type TransactionState, type TransactionType } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
+import { fullName } from "@/lib/server/api/context";
+import { encrypt } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
-import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { paymentMethods, withdrawals } from "@/lib/server/db/schema/transaction";
 import { TRANSACTION } from "@/lib/server/transaction/change-transaction";
 import { movedOf, paymentPostings, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
+import type { Asked } from "@/lib/server/transaction/provider";
 import { askedBy } from "@/lib/server/transaction/refund";
 import { fateOf, numberOf } from "@/lib/server/transaction/simulated-provider";
 import { adminId, adminName } from "./admins";
@@ -71,6 +74,7 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
   const rows: PastPayment[] = [];
   const events: Event[] = [];
   const entries: PastEntry[] = [];
+  const accounts: BankAccount[] = [];
   const wallets = new Map<string, number>();
   const payers = people.filter(({ status, tier }) => status === "active" && tier > 0);
   const moments = Array.from({ length: COUNT }, (_, index) => {
@@ -87,7 +91,9 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
     const anybody = () => only(payers[random.whole(0, known - 1)]);
     const payer = anybody();
     const row = buildRow(random, index, at, payer.id, anybody().id, wallets.get(payer.id) ?? 0);
-    if (COUNT - index <= 12 && row.channel !== "wallet") Object.assign(row, undecided(random));
+    // A withdrawal that is under way has an order with the provider: those of the demo are all decided.
+    if (COUNT - index <= 12 && row.channel !== "wallet" && row.type !== "withdrawal")
+      Object.assign(row, undecided(random));
     rows.push(row);
     events.push({
       transactionId: row.id,
@@ -109,9 +115,27 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
     });
     if (row.completedAt && !row.failureReason) book(row, row.completedAt, entries, wallets);
     if (row.state === "expired" && index % LATE === 0) payLate(row, { events, entries });
+    if (row.type === "withdrawal") accounts.push(accountFor(random, row, payer));
     if (row.completedAt) follow(random, index, row, { rows, events, entries });
   }
-  return { methods: METHODS, rows, events, entries };
+  return { methods: METHODS, rows, events, entries, accounts };
+}
+
+type BankAccount = typeof withdrawals.$inferInsert;
+
+/** Codes of banks as the Central Bank of Nigeria assigns them. */
+const BANKS = ["011", "033", "044", "057", "058", "214"];
+
+/** Where a withdrawal went: a made-up account of the citizen's own. */
+function accountFor(random: Random, { id }: PastPayment, { firstName, lastName }: Person): BankAccount {
+  const number = random.digits(10);
+  return {
+    transactionId: id,
+    bankCode: random.pick(BANKS),
+    accountNumber: encrypt(number),
+    accountLast4: number.slice(-4),
+    accountName: fullName({ firstName, lastName }),
+  };
 }
 
 const undecided = (random: Random) => ({
@@ -146,10 +170,14 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
   const rule = { flat: chosen?.feeFlat ?? 0, basis_points: chosen?.feeBasisPoints ?? 0, cap: chosen?.feeCap ?? null };
   const drawn = `TRX-${random.letters(3)}${random.digits(9)}`;
   const isOutside = OUTSIDE.includes(channel);
-  const state = isOutside ? random.weighted<TransactionState>({ succeeded: 89, failed: 8, expired: 3 }) : "succeeded";
-  const failureReason = state === "failed" ? random.pick(FAILURES) : state === "expired" ? "Not paid in time" : null;
+  const isPayout = type === "withdrawal";
+  const chances = isPayout ? { succeeded: 92, failed: 8 } : { succeeded: 89, failed: 8, expired: 3 };
+  const state = isOutside ? random.weighted<TransactionState>(chances) : "succeeded";
   const isLate = state === "expired" && index % LATE === 0;
-  const reference = failureReason ? referenceFor(drawn, channel, isLate ? "succeeded" : state) : drawn;
+  const told = isLate ? "succeeded" : state;
+  const reference = state === "succeeded" ? drawn : referenceFor(drawn, { channel, isPayout }, told);
+  const failure = isPayout ? fateOf(reference, { channel, isPayout }).message : random.pick(FAILURES);
+  const failureReason = state === "failed" ? failure : state === "expired" ? "Not paid in time" : null;
   return {
     id: idOf("transaction", index),
     reference,
@@ -173,10 +201,10 @@ function buildRow(random: Random, index: number, at: Date, userId: string, other
 }
 
 /** One of which the simulated provider says the same as the demo: who asks about a payment that failed hears that it did. */
-export function referenceFor(drawn: string, channel: Channel, state: TransactionState): string {
+export function referenceFor(drawn: string, of: Asked, state: TransactionState): string {
   for (let n = 0; ; n++) {
     const reference = `${drawn.slice(0, -3)}${String(n).padStart(3, "0")}`;
-    const fate = fateOf(reference, channel);
+    const fate = fateOf(reference, of);
     if (fate.state === state && !fate.isSlow) return reference;
   }
 }
@@ -353,7 +381,7 @@ export function giveBack(
 
 export async function loadTransactions(
   tx: Transaction,
-  { methods, rows, events }: ReturnType<typeof buildTransactions>,
+  { methods, rows, events, accounts }: ReturnType<typeof buildTransactions>,
 ) {
   await tx.insert(paymentMethods).values([...methods]);
   for (const chunk of chunks(rows))
@@ -368,6 +396,7 @@ export async function loadTransactions(
         "discount" bigint, "cashback" bigint, "state" text,
         "refundedAmount" bigint, "refundOf" uuid, "providerReference" text, "cardLast4" text, "description" text,
         "failureReason" text, "createdAt" timestamptz, "completedAt" timestamptz)`);
+  await tx.insert(withdrawals).values(accounts);
   for (const chunk of chunks(events))
     await tx.execute(sql`insert into transaction_events (transaction_id, at, kind, from_state, to_state, message)
       select * from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as r("transactionId" uuid, "at" timestamptz,

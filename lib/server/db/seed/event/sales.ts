@@ -7,7 +7,7 @@ import type { Person } from "@/lib/server/db/seed/people";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
 import { entryOf, FAILURES, type PastPayment, referenceFor } from "@/lib/server/db/seed/transactions";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
-import { SENT } from "@/lib/server/transaction/begin-payment";
+import { SENT } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 import { numberOf } from "@/lib/server/transaction/simulated-provider";
 import {
@@ -151,7 +151,7 @@ function pay({ payments, wallets }: World, random: Random, { number, order, chan
   const isOutside = channel !== "wallet";
   const id = idOf("ticket payment", number);
   const drawn = `TRX-${id.slice(-12).toUpperCase()}`;
-  const reference = order.state === "failed" ? referenceFor(drawn, channel, "failed") : drawn;
+  const reference = order.state === "failed" ? referenceFor(drawn, { channel, isPayout: false }, "failed") : drawn;
   const createdAt = later(order.createdAt, random.whole(20, 400) * 1_000);
   const completedAt = later(createdAt, isOutside ? random.whole(4, 90) * 1_000 : 0);
   const failureReason = order.state === "failed" ? random.pick(FAILURES) : null;

@@ -10,7 +10,7 @@ import { entryOf, type PastPayment, type Payments } from "@/lib/server/db/seed/t
 import { applicationRecord } from "@/lib/server/grant/application-record";
 import { batchRecord, GRANT_BATCH } from "@/lib/server/grant/batch-record";
 import { payoutId, payoutReference } from "@/lib/server/grant/payout-id";
-import { SENT } from "@/lib/server/transaction/begin-payment";
+import { SENT } from "@/lib/server/transaction/insert-payment";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 import { numberOf } from "@/lib/server/transaction/simulated-provider";
 import type { PastApplication, PastBatch, PastProgramme } from "./model";

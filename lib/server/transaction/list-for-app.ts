@@ -1,0 +1,73 @@
+import "server-only";
+import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { OwnPayment } from "@/lib/contract/transaction.app";
+import { SETTLED_STATES } from "@/lib/contract/transaction.values";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { ownTransaction, ownTransactions } from "./own-transaction";
+
+/** @throws 404 also for a transaction of somebody else */
+export async function paymentOf({ db, citizen }: HandlerContext, input: { transactionId: string; user_id: string }) {
+  const user = await citizen(input.user_id);
+  const [found] = await db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.id, input.transactionId), or(isOf(user.id), isReceivedBy(user.id))));
+  if (!found) throw refuse.notFound("payment");
+  return ownTransaction(db, found, user.id);
+}
+
+const isOf = (userId: string) => eq(transactions.userId, userId);
+
+/** Transfers that came, and their refunds. */
+const isReceivedBy = (userId: string) =>
+  and(
+    eq(transactions.counterpartyId, userId),
+    or(inArray(transactions.state, [...SETTLED_STATES]), eq(transactions.type, "refund")),
+  );
+
+type Asked = { userId: string; size: number; cursor?: string };
+
+/**
+ * Returns a page of a citizen's transactions, newest first, with what others transferred to them.
+ * @param cursor the id of the last transaction of the page before
+ * @throws 400 for a cursor that is not of this citizen's list; 404; 409 when the account is closed
+ */
+export async function listForApp(
+  { db, citizen }: HandlerContext,
+  { userId, size, cursor }: Asked,
+): Promise<{ items: OwnPayment[]; next_cursor: string | null }> {
+  const user = await citizen(userId);
+  const after = cursor === undefined ? undefined : await placeOf(cursor);
+  // Each by its own index, and no more of each than the page can hold.
+  const part = (which: SQL | undefined) =>
+    db
+      .select()
+      .from(transactions)
+      .where(and(which, after))
+      .orderBy(desc(transactions.createdAt), desc(transactions.id))
+      .limit(size + 1);
+  const rows = await unionAll(part(isOf(user.id)), part(isReceivedBy(user.id)))
+    .orderBy(desc(transactions.createdAt), desc(transactions.id))
+    .limit(size + 1);
+  const page = rows.slice(0, size);
+  const items = await ownTransactions(db, page, user.id);
+  return { items, next_cursor: rows.length > size ? (page.at(-1)?.id ?? null) : null };
+
+  async function placeOf(id: string): Promise<SQL> {
+    const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+    const [last] = isId
+      ? await db
+          .select()
+          .from(transactions)
+          .where(and(eq(transactions.id, id), or(isOf(user.id), isReceivedBy(user.id))))
+      : [];
+    if (!last) throw refuse.badInput(BAD_CURSOR, { cursor: BAD_CURSOR });
+    return sql`(${transactions.createdAt}, ${transactions.id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`;
+  }
+}
+
+/** What a call that pages by cursor says of one that it did not give. */
+export const BAD_CURSOR = "Send back the next_cursor of the page before, as it is.";

@@ -1,0 +1,20 @@
+import "server-only";
+import type { PaymentRequest } from "@/lib/contract/transaction.app";
+import { refuse } from "@/lib/server/api/errors";
+import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import { isExpired } from "@/lib/server/user/status";
+
+/** What leads into or out of the wallet only; a bill that a bank pays touches it in no way. @throws 409 */
+export function refuseUnlessAllowed(user: Citizen, type: PaymentRequest["type"]): void {
+  if (user.status === "suspended") throw refuse.conflict("This account is suspended, so it can't begin a payment.");
+  const isRestricted = user.status === "restricted" && !isExpired(user) && user.restriction !== "no_debit";
+  if (isRestricted && type === "wallet_funding")
+    throw refuse.conflict("This wallet is restricted: no money may go into it until the restriction is lifted.");
+}
+
+/** @param what "pay for tickets". @throws 409 when the account is suspended, or its wallet may give nothing */
+export function refuseUnlessSpending(user: Citizen, what: string): void {
+  if (user.status === "suspended") throw refuse.conflict(`This account is suspended, so it can't ${what}.`);
+  if (user.status === "restricted" && !isExpired(user) && user.restriction !== "no_credit")
+    throw refuse.conflict("This account is restricted: it can't pay until the restriction is lifted.");
+}

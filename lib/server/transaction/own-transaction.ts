@@ -1,0 +1,70 @@
+import "server-only";
+import { inArray } from "drizzle-orm";
+import type { OwnPayment } from "@/lib/contract/transaction.app";
+import type { Queryable } from "@/lib/server/db/client";
+import { withdrawals } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import type { TransactionRecord } from "./change-transaction";
+
+/** Returns transactions, in their order, as this citizen reads them: their own, and transfers that others sent to them. */
+export async function ownTransactions(
+  db: Queryable,
+  rows: readonly TransactionRecord[],
+  citizenId: string,
+): Promise<OwnPayment[]> {
+  const others = new Map(
+    rows.flatMap(({ id, userId, counterpartyId }) => {
+      const other = userId === citizenId ? counterpartyId : userId;
+      return other ? [[id, other] as const] : [];
+    }),
+  );
+  const people = others.size
+    ? await db
+        .select()
+        .from(users)
+        .where(inArray(users.id, [...others.values()]))
+    : [];
+  const names = new Map(people.map((person) => [person.id, maskedName(person)]));
+  const ordered = rows.filter(({ type }) => type === "withdrawal").map(({ id }) => id);
+  const accounts = ordered.length
+    ? await db.select().from(withdrawals).where(inArray(withdrawals.transactionId, ordered))
+    : [];
+  const endings = new Map(accounts.map(({ transactionId, accountLast4 }) => [transactionId, accountLast4]));
+  return rows.map((row) => ({
+    id: row.id,
+    reference: row.reference,
+    type: row.type,
+    channel: row.channel,
+    direction: directionOf(row, citizenId),
+    counterparty: names.get(others.get(row.id) ?? "") ?? null,
+    account_last4: endings.get(row.id) ?? null,
+    amount: row.amount,
+    // The fee and the promotion are the payer's.
+    fee: row.userId === citizenId ? row.fee : 0,
+    discount: row.userId === citizenId ? row.discount : 0,
+    cashback: row.userId === citizenId ? row.cashback : 0,
+    refunded_amount: row.refundedAmount,
+    state: row.state,
+    description: row.description,
+    failure_reason: row.failureReason,
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+  }));
+}
+
+/** One transaction; see `ownTransactions`. */
+export async function ownTransaction(db: Queryable, row: TransactionRecord, citizenId: string): Promise<OwnPayment> {
+  const [own] = await ownTransactions(db, [row], citizenId);
+  if (!own) throw new Error("No transaction was read.");
+  return own;
+}
+
+function directionOf({ type, userId }: TransactionRecord, citizenId: string): "in" | "out" {
+  const isIn = type === "wallet_funding" || type === "grant_payout" || type === "refund";
+  // Whoever gets a transfer gives its refund.
+  return isIn === (userId === citizenId) ? "in" : "out";
+}
+
+/** "Ekaette B***": enough to recognise somebody by, and no more. */
+export const maskedName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${[...lastName][0] ?? ""}***`;

@@ -1,0 +1,77 @@
+import "server-only";
+import { and, eq, ne } from "drizzle-orm";
+import type { z } from "zod";
+import type { OwnPayment, transferRequest } from "@/lib/contract/transaction.app";
+import { formatMoney } from "@/lib/format";
+import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
+import { Refusal, refuse } from "@/lib/server/api/errors";
+import type { Citizen } from "@/lib/server/app-door/find-citizen";
+import { tellCitizen } from "@/lib/server/citizen/tell-citizen";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { transactionRecord } from "./change-transaction";
+import { draftPayment } from "./insert-payment";
+import { refuseUnlessSpending } from "./may-pay";
+import { transferMethod } from "./method-for";
+import { maskedName, ownTransaction } from "./own-transaction";
+import { CANT_TAKE, payFromWallet } from "./pay-from-wallet";
+
+type Wanted = z.output<typeof transferRequest>;
+
+/** Returns who has this phone number, for the sender to confirm before the transfer. @throws 404 */
+export async function recipientByPhone({ db }: HandlerContext, phone: string) {
+  const user = await findByPhone(db, phone);
+  return { user_id: user.id, name: maskedName(user) };
+}
+
+/**
+ * Moves money from a citizen's wallet to another's at once; the fee is the sender's. The recipient is told.
+ * @throws 400 for oneself or an amount that the method does not take; 404 for an unknown recipient; 409 when either account may
+ * not do this, the wallet holds too little, or a limit of either tier would be exceeded
+ */
+export async function transfer({ tx, citizen, audit }: WriteContext, input: Wanted): Promise<OwnPayment> {
+  const sender = await citizen(input.user_id);
+  refuseUnlessSpending(sender, "send money");
+  const recipient = await recipientOf(tx, input);
+  if (recipient.id === sender.id) {
+    const message = "This is the sender's own account. Choose another recipient.";
+    throw refuse.badInput(message, { [input.to_user_id ? "to_user_id" : "to_phone"]: message });
+  }
+  // What the ledger knows of wallets it asks under their locks: a closed or restricted one, and the limits.
+  if (recipient.status === "suspended" || recipient.status === "closed") throw refuse.conflict(CANT_TAKE);
+  const { amount, description } = input;
+  const method = await transferMethod(tx, amount);
+  const wanted = { userId: sender.id, counterpartyId: recipient.id, type: "transfer", amount, description } as const;
+  const draft = draftPayment(method, wanted, null);
+  const words = { costs: "this transfer costs", message: "Transferred in our own ledger" };
+  const done = await payFromWallet(tx, draft, null, words);
+  const { reference } = done;
+  const money = { amount: formatMoney(amount), fee: formatMoney(done.fee), method: method.code };
+  const after = { state: done.state, type: done.type, ...money, user_id: sender.id, to_user_id: recipient.id };
+  audit({ record: transactionRecord(done), after });
+  const note = done.description ? `\n\n“${done.description}”` : "";
+  await tellCitizen(tx, recipient.id, {
+    subject: `You received ${formatMoney(amount)}`,
+    text: `${maskedName(sender)} sent you ${formatMoney(amount)}. It is in your wallet.${note}\n\nReference: ${reference}`,
+    title: `You received ${formatMoney(amount)}`,
+    body: `From ${maskedName(sender)}`,
+    data: { category: "transaction", transaction_id: done.id },
+  });
+  return ownTransaction(tx, done, sender.id);
+}
+
+async function recipientOf(tx: Transaction, { to_user_id: id, to_phone: phone = "" }: Wanted): Promise<Citizen> {
+  if (id === undefined) return findByPhone(tx, phone);
+  const [found] = await tx.select().from(users).where(eq(users.id, id));
+  if (!found) throw refuse.notFound("user");
+  return found;
+}
+
+async function findByPhone(db: Queryable, phone: string): Promise<Citizen> {
+  const [found] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.phone, phone), ne(users.status, "closed")));
+  if (found) return found;
+  throw new Refusal(404, "NOT_FOUND", "No account has this phone number. Check it and ask again.");
+}

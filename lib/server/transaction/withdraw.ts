@@ -1,0 +1,60 @@
+import "server-only";
+import type { z } from "zod";
+import type { OwnPayment, withdrawalRequest } from "@/lib/contract/transaction.app";
+import { formatMoney } from "@/lib/format";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { encrypt } from "@/lib/server/base/secret";
+import type { Transaction } from "@/lib/server/db/client";
+import { withdrawals } from "@/lib/server/db/schema/transaction";
+import { AccountRefusal } from "@/lib/server/ledger/accounts";
+import { LimitRefusal } from "@/lib/server/ledger/limits";
+import { reserveInWallet } from "@/lib/server/ledger/reserve";
+import { transactionRecord } from "./change-transaction";
+import { draftPayment, insertPayment, SENT } from "./insert-payment";
+import { refuseUnlessSpending } from "./may-pay";
+import { withdrawalMethod } from "./method-for";
+import { ownTransaction } from "./own-transaction";
+import { queuePayouts } from "./send-payout";
+
+/**
+ * Orders a payout from a citizen's wallet to a bank account. Amount and fee are reserved now; the provider's report debits them, or
+ * gives them free again.
+ * @throws 400 for an amount that the method does not take; 409 when the account may not do this, too little is available, or the
+ * daily limit would be exceeded
+ */
+export async function withdraw(
+  { tx, citizen, audit }: WriteContext,
+  input: z.output<typeof withdrawalRequest>,
+): Promise<OwnPayment> {
+  const user = await citizen(input.user_id);
+  refuseUnlessSpending(user, "withdraw money");
+  const { amount, account_number: accountNumber, bank_code: bankCode } = input;
+  const method = await withdrawalMethod(tx, amount);
+  const description = input.description || "Withdrawal to a bank account";
+  const draft = draftPayment(method, { userId: user.id, type: "withdrawal", amount, description }, null);
+  await reserve(tx, user.id, amount + draft.fee);
+  const ordered = await insertPayment(tx, { ...draft, message: SENT });
+  const account = { bankCode, accountNumber: encrypt(accountNumber), accountLast4: accountNumber.slice(-4) };
+  await tx.insert(withdrawals).values({ transactionId: ordered.id, ...account, accountName: fullName(user) });
+  await queuePayouts(tx, [{ transactionId: ordered.id, provider: method.provider }]);
+  const money = { amount: formatMoney(amount), fee: formatMoney(draft.fee), method: method.code };
+  const to = { bank_code: bankCode, account_last4: account.accountLast4 };
+  audit({
+    record: transactionRecord(ordered),
+    after: { state: ordered.state, type: ordered.type, ...money, ...to, user_id: user.id },
+  });
+  return ownTransaction(tx, ordered, user.id);
+}
+
+/** @param amount kobo, the fee included */
+async function reserve(tx: Transaction, userId: string, amount: number): Promise<void> {
+  try {
+    await reserveInWallet(tx, userId, amount);
+  } catch (error) {
+    if (!(error instanceof AccountRefusal) || error instanceof LimitRefusal) throw error;
+    throw refuse.conflict(
+      `Your wallet does not hold enough: this withdrawal needs ${formatMoney(amount)}. Withdraw less, or add money.`,
+    );
+  }
+}
