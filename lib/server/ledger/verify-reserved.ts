@@ -1,27 +1,38 @@
 import "server-only";
 import { sql } from "drizzle-orm";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { Transaction } from "@/lib/server/db/client";
-import { ACCOUNT_WORDS } from "./accounts";
-import type { Pool } from "./reserve";
+import { ACCOUNT_WORDS, isWallet } from "./accounts";
 
-type Promised = { code: Pool; reserved: number; promised: number };
+type Promised = { id: string; reserved: number; promised: number };
+
+const codeOf = (id: string) => (id === IDS.grants_pool ? "grants_pool" : "promotions_pool");
+
+/** More than that says nothing more. */
+const MOST_FAULTS = 20;
 
 /**
- * What the pools keep back, with what it is kept for: the promotions pool for payments under way that use a promotion, the
- * grants pool for what programmes that are open or closed have not paid of their budget. In one statement, so of one moment.
+ * What accounts keep back, with what it is kept for: the promotions pool for payments under way that use a promotion, the
+ * grants pool for what programmes that are open or closed have not paid of their budget, wallets for withdrawals that are open.
+ * In one statement, so of one moment.
  */
 export async function reservedFaults(tx: Transaction): Promise<{ faults: string[] }> {
   const { rows } = await tx.execute<Promised>(sql`
-    select a.code, a.reserved::float8 as reserved, p.promised::float8 as promised
-    from ledger_accounts a join (
-      select 'promotions_pool' as code, coalesce(sum(amount), 0) as promised from promotion_redemptions
+    with promised as (
+      select ${IDS.promotions_pool}::uuid as id, coalesce(sum(amount), 0) as amount from promotion_redemptions
         where state = 'reserved'
-      union all select 'grants_pool', coalesce(sum(budget - paid), 0) from grant_programmes where state in ('open', 'closed')
-    ) p on p.code = a.code
-    where a.reserved <> p.promised order by a.code`);
+      union all select ${IDS.grants_pool}::uuid, coalesce(sum(budget - paid), 0) from grant_programmes
+        where state in ('open', 'closed')
+      union all select t.user_id, sum(t.amount + t.fee) from transactions t join withdrawals w on w.transaction_id = t.id
+        where t.state in ('pending', 'processing') group by t.user_id
+    )
+    select coalesce(a.id, p.id) as id, coalesce(a.reserved, 0)::float8 as reserved, coalesce(p.amount, 0)::float8 as promised
+    from (select id, reserved from ledger_accounts where reserved <> 0) a full join promised p on p.id = a.id
+    where coalesce(a.reserved, 0) <> coalesce(p.amount, 0)
+    order by 1 limit ${MOST_FAULTS}`);
   const faults = rows.map(
-    ({ code, reserved, promised }) =>
-      `${ACCOUNT_WORDS[code]} keeps ${reserved} kobo back, while ${promised} kobo are promised.`,
+    ({ id, reserved, promised }) =>
+      `${isWallet(id) ? `The wallet of user ${id}` : ACCOUNT_WORDS[codeOf(id)]} keeps ${reserved} kobo back, while ${promised} kobo are promised.`,
   );
   return { faults };
 }

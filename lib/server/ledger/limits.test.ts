@@ -1,0 +1,199 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { tierLimits } from "@/lib/server/db/schema/ledger";
+import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { balanceOf, moveMoney, putMoney } from "@/lib/server/testing/ledger";
+import { makeMethods, reportPayment } from "@/lib/server/testing/orders";
+import { makePromotion } from "@/lib/server/testing/promotions";
+import { walletLimits } from "./limits";
+import { verifyLedger } from "./verify";
+
+/** Kobo that tier 1 may spend in a day and hold (lib/server/db/migrations/0009_wallet_limits.sql). */
+const DAILY = 5_000_000;
+const HIGHEST = 30_000_000;
+const FEE = 500;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ connections: 20 });
+  await makeMethods(app);
+  const rules = { minAmount: 10_000, maxAmount: 1_000_000_000, provider: "simulated" } as const;
+  await app.db
+    .insert(paymentMethods)
+    .values({ ...rules, id: uuid(), code: "bank", name: "Bank transfer", channel: "bank_transfer" });
+});
+afterAll(() => app.stop());
+afterEach(async () => expect((await verifyLedger(app.db)).faults).toEqual([]));
+
+type Person = Awaited<ReturnType<typeof makeUser>>;
+async function makeCitizen(tier: number, money = 0) {
+  const user = await makeUser(app, { tier });
+  if (money) await putMoney(app.db, user.id, money);
+  return user;
+}
+const transfer = (from: Person, to: Person, amount: number) =>
+  app.callAsApp("POST", "/transfers", { body: { user_id: from.id, to_user_id: to.id, amount } });
+const pay = (user: Person, type: string, method: string, amount: number, more: object = {}) =>
+  app.callAsApp("POST", "/payments", { body: { user_id: user.id, type, method, amount, ...more } });
+const withdraw = (user: Person, amount: number) =>
+  app.callAsApp("POST", "/withdrawals", {
+    body: { user_id: user.id, bank_code: "058", account_number: "0123456789", amount },
+  });
+
+describe("the daily limit", () => {
+  it("is reached to the kobo, the fee included, and not passed", async () => {
+    const [sender, recipient] = [await makeCitizen(1, 10_000_000), await makeCitizen(3)];
+    expect((await transfer(sender, recipient, DAILY - FEE + 1)).status).toBe(409);
+    expect((await transfer(sender, recipient, DAILY - FEE)).status).toBe(200);
+    const { status, json } = await pay(sender, "bill_payment", "wallet", 10_000);
+    expect([status, json.code]).toEqual([409, "LIMIT_EXCEEDED"]);
+    expect(json.message).toContain("₦0.00 of it is left today");
+    expect(await walletLimits(app.db, sender.id)).toEqual({
+      limits: { daily_debit: DAILY, balance: HIGHEST },
+      used: { daily_debit: DAILY, balance: 5_000_000 },
+      left: { daily_debit: 0, balance: HIGHEST - 5_000_000 },
+    });
+  });
+
+  it("holds against 50 transfers at once", async () => {
+    const [sender, recipient] = [await makeCitizen(1, 20_000_000), await makeCitizen(3)];
+    const answers = await Promise.all(Array.from({ length: 50 }, () => transfer(sender, recipient, 1_000_000 - FEE)));
+    const codes = answers.map(({ status, json }) => (status === 200 ? "done" : json.code)).sort();
+    expect(codes).toEqual([...Array(45).fill("LIMIT_EXCEEDED"), ...Array(5).fill("done")]);
+    expect(await balanceOf(app.db, recipient.id)).toBe(5 * (1_000_000 - FEE));
+  });
+
+  it("holds against transfers, bills and withdrawals at once", async () => {
+    const [sender, recipient] = [await makeCitizen(1, 20_000_000), await makeCitizen(3)];
+    const ways = [
+      () => transfer(sender, recipient, 1_000_000 - FEE),
+      () => pay(sender, "tax_and_levy", "wallet", 1_000_000 - FEE),
+      () => withdraw(sender, 1_000_000),
+    ];
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => ways[n % 3]?.()));
+    expect(answers.filter((answer) => answer?.status === 200)).toHaveLength(5);
+  });
+
+  it("counts a withdrawal on the day on which it was ordered, and a failed one not at all", async () => {
+    const user = await makeCitizen(1, 20_000_000);
+    const ordered = (await withdraw(user, 3_000_000)).json.data;
+    expect((await withdraw(user, 3_000_000)).status).toBe(409);
+    await reportPayment(ordered.reference, "failed");
+    const again = (await withdraw(user, 3_000_000)).json.data;
+    // As if it had been ordered yesterday: its report today takes nothing of today's limit.
+    await app.db.transaction(async (tx) => {
+      await tx.execute(sql`alter table transactions disable trigger user`);
+      await tx.execute(sql`update transactions set created_at = created_at - interval '1 day' where id = ${again.id}`);
+      await tx.execute(sql`alter table transactions enable trigger user`);
+    });
+    await reportPayment(again.reference, "succeeded");
+    expect((await walletLimits(app.db, user.id)).used.daily_debit).toBe(0);
+    expect((await withdraw(user, DAILY)).status).toBe(200);
+  });
+
+  it("does not count what admins and refunds take out of a wallet, nor gives back what was refunded", async () => {
+    const [sender, recipient] = [await makeCitizen(1, 10_000_000), await makeCitizen(1)];
+    await moveMoney(app.db, sender.id, IDS.suspense, 100_000);
+    const { json } = await transfer(sender, recipient, 1_000_000);
+    const { token } = await makeAdmin(app);
+    await app.call("POST", `/transactions/${json.data.id}/refund`, {
+      token,
+      body: { amount: 1_000_000, remaining: 1_000_000, reason: "Wrong person" },
+      headers: { "idempotency-key": uuid() },
+    });
+    expect((await walletLimits(app.db, recipient.id)).used.daily_debit).toBe(0);
+    expect((await walletLimits(app.db, sender.id)).used.daily_debit).toBe(1_000_000 + FEE);
+  });
+});
+
+describe("the highest balance", () => {
+  it("is reached to the kobo by transfers of many at once, and not passed", async () => {
+    const recipient = await makeCitizen(1, HIGHEST - 2_000_000);
+    const senders = await Promise.all(Array.from({ length: 10 }, () => makeCitizen(3, 2_000_000)));
+    const answers = await Promise.all(senders.map((sender) => transfer(sender, recipient, 1_000_000)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(await balanceOf(app.db, recipient.id)).toBe(HIGHEST);
+  });
+
+  it("refuses a funding before the citizen pays it, and names the tier that has more", async () => {
+    const user = await makeCitizen(1, HIGHEST - 1_000_000);
+    const { status, json } = await pay(user, "wallet_funding", "card", 1_000_001);
+    expect([status, json.code, json.message]).toEqual([
+      409,
+      "LIMIT_EXCEEDED",
+      "The highest balance of tier 1 is ₦300,000.00, and the wallet can take ₦10,000.00 more. Tier 2 may hold ₦500,000.00: send an identity request for it. Nothing was moved.",
+    ]);
+    expect((await pay(user, "wallet_funding", "card", 1_000_000)).status).toBe(200);
+  });
+
+  it("keeps a funding that the provider reports on suspense, with the reason", async () => {
+    const user = await makeCitizen(1, HIGHEST - 1_000_000);
+    const [first, second] = [
+      (await pay(user, "wallet_funding", "card", 1_000_000)).json.data,
+      (await pay(user, "wallet_funding", "card", 1_000_000)).json.data,
+    ];
+    const before = await balanceOf(app.db, IDS.suspense);
+    await reportPayment(first.reference, "succeeded");
+    await reportPayment(second.reference, "succeeded");
+    await reportPayment(second.reference, "succeeded");
+    expect(await balanceOf(app.db, user.id)).toBe(HIGHEST);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 1_000_000 + FEE);
+    const seen = await app.callAsApp("GET", `/payments/${second.id}?user_id=${user.id}`);
+    expect(seen.json.data).toMatchObject({
+      state: "failed",
+      failure_reason: "The wallet would hold more than its tier allows. The payment is on suspense.",
+    });
+  });
+
+  it("leaves out the cashback of a bill that would exceed it", async () => {
+    const user = await makeCitizen(1, HIGHEST);
+    const admin = await makeAdmin(app);
+    await putMoney(app.db, IDS.promotions_pool, 1_000_000);
+    const { id } = await makePromotion(app, admin, { kind: "cashback" });
+    const promotion = { promotion_id: id, benefit: 10_000 };
+    const { json } = await pay(user, "bill_payment", "ussd", 100_000, { promotion });
+    await reportPayment(json.data.reference, "succeeded");
+    const [payment] = await app.db.select().from(transactions).where(eq(transactions.id, json.data.id));
+    expect(payment).toMatchObject({ state: "succeeded", cashback: 0 });
+    expect(await balanceOf(app.db, user.id)).toBe(HIGHEST);
+  });
+});
+
+it("tier 0 may hold and spend nothing, and hears which tier may", async () => {
+  const [nobody, giver] = [await makeCitizen(0, 100_000), await makeCitizen(3, 1_000_000)];
+  const answers = [
+    await pay(nobody, "bill_payment", "wallet", 10_000),
+    await withdraw(nobody, 10_000),
+    await transfer(nobody, giver, 10_000),
+    await pay(nobody, "wallet_funding", "card", 10_000),
+  ];
+  for (const { status, json } of answers) expect([status, json.code]).toEqual([409, "LIMIT_EXCEEDED"]);
+  expect(answers[0]?.json.message).toContain("Tier 0 may spend nothing. Tier 1 may spend ₦50,000.00 a day");
+  expect(answers[3]?.json.message).toContain("A wallet of tier 0 may hold nothing. Tier 1 may hold ₦300,000.00");
+  expect((await transfer(giver, nobody, 10_000)).status).toBe(409);
+  // A bill that a bank pays touches no wallet.
+  expect((await pay(nobody, "bill_payment", "card", 10_000)).status).toBe(200);
+});
+
+it("an approved tier counts at once", async () => {
+  const user = await makeCitizen(0, 100_000);
+  expect((await pay(user, "bill_payment", "wallet", 10_000)).status).toBe(409);
+  await app.db.update(users).set({ tier: 1 }).where(eq(users.id, user.id));
+  expect((await pay(user, "bill_payment", "wallet", 10_000)).status).toBe(200);
+});
+
+it("limits count from their first day on", async () => {
+  const user = await makeCitizen(2, 1_000_000);
+  const inDays = (days: number) => sql<string>`((now() at time zone 'Africa/Lagos')::date + ${days}::int)`;
+  const limits = (daily: number, days: number) =>
+    app.db.insert(tierLimits).values({ tier: 2, startsOn: inDays(days), dailyDebit: daily, highestBalance: null });
+  await limits(1_000, 1);
+  expect((await walletLimits(app.db, user.id)).limits).toEqual({ daily_debit: 20_000_000, balance: 50_000_000 });
+  await limits(7_000_000, 0);
+  expect((await walletLimits(app.db, user.id)).limits).toEqual({ daily_debit: 7_000_000, balance: null });
+  await app.db.delete(tierLimits).where(sql`starts_on > '2020-01-01'`);
+});
