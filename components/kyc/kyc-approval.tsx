@@ -49,7 +49,7 @@ export function KycApproval({ request, version: chosenAt, onClose, onNext }: Dec
       locked={busy}
       onClose={() => onClose(false)}
     >
-      {from < to && <KycLimits from={from} to={to} />}
+      {from < to && <KycLimits {...request.limits} />}
       {items.length > 0 && (
         <fieldset>
           <legend className="text-sm font-semibold">Still open on the checklist</legend>

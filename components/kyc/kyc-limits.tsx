@@ -1,15 +1,12 @@
 import { ArrowRight } from "lucide-react";
-import { TIER_LIMITS } from "@/lib/contract/kyc.values";
+import type { KycSingle } from "@/lib/contract/kyc";
 import { formatMoney } from "@/lib/format";
 
-const limitsOf = (tier: number) => TIER_LIMITS[tier as keyof typeof TIER_LIMITS];
-
 /** What a higher tier changes. */
-export function KycLimits({ from, to }: { from: number; to: number }) {
-  const [before, after] = [limitsOf(from), limitsOf(to)];
+export function KycLimits({ now, asked }: KycSingle["limits"]) {
   const rows = [
-    ["Daily limit", formatMoney(before.daily), formatMoney(after.daily)],
-    ["Highest balance", balance(before.balance), balance(after.balance)],
+    ["Daily limit", formatMoney(now.daily_debit), formatMoney(asked.daily_debit)],
+    ["Highest balance", highest(now.balance), highest(asked.balance)],
   ] as const;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-md bg-sunken px-3.5 py-3 text-sm tabular-nums">
@@ -27,4 +24,4 @@ export function KycLimits({ from, to }: { from: number; to: number }) {
   );
 }
 
-const balance = (kobo: number | null) => (kobo === null ? "no limit" : formatMoney(kobo));
+const highest = (kobo: number | null) => (kobo === null ? "no limit" : formatMoney(kobo));

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Gauge, Plus } from "lucide-react";
 import { Suspense } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
@@ -30,6 +30,7 @@ import { VerifyLedgerButton } from "./verify-ledger-button";
 
 import { ACCOUNT_OPTIONS, MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS } from "./wallet-words";
 
+const LimitsDrawer = lazyPart(() => import("./limits-drawer"), "LimitsDrawer");
 const MovementDialog = lazyPart(() => import("./movement-dialog"), "MovementDialog");
 const MovementDrawer = lazyPart(() => import("./movement-drawer"), "MovementDrawer");
 
@@ -83,12 +84,24 @@ export function WalletScreen() {
   const mayExport = useMay(routes.systemWallet.exportMovements);
   const mayMove = useMay(routes.systemWallet.createMovement);
   const { entry, addressOf, open, close } = useRecordInAddress("movement");
+  const limits = useRecordInAddress("limits");
   return (
     <>
       <PageHeader
         title="System Wallet"
         description="One double-entry ledger: every movement has two sides, and together they come to zero."
-        actions={<VerifyLedgerButton />}
+        actions={
+          <>
+            <Button
+              onPointerEnter={LimitsDrawer.preload}
+              onFocus={LimitsDrawer.preload}
+              onClick={() => limits.open("open")}
+            >
+              <Gauge aria-hidden="true" /> Limits of wallets
+            </Button>
+            <VerifyLedgerButton />
+          </>
+        }
       />
       {accounts.data ? (
         <AccountTiles accounts={accounts.data.items} />
@@ -138,6 +151,7 @@ export function WalletScreen() {
         }}
       />
       <Suspense>
+        {limits.entry !== null && <LimitsDrawer onClose={limits.close} />}
         {entry === "new" && mayMove && <MovementDialog accounts={accounts.data?.items ?? []} onClose={close} />}
         {entry && uuid(entry) && (
           <MovementDrawer key={entry} movementId={entry} accounts={accounts.data?.items ?? []} onClose={close} />

@@ -19,6 +19,8 @@ export const accountOf = (segment: string) =>
 /** Under these names what was typed survives the end of a session. */
 export const movementDraft = (movementId: string | undefined) => `systemWallet.movement:${movementId ?? "new"}`;
 export const reversalDraft = (entryId: string) => `systemWallet.reverseEntry:${entryId}`;
+export const limitsDraft = (tierId: string) => `systemWallet.limits:${tierId}`;
+
 export const clearDraft = (transactionId: string, available: number) =>
   `systemWallet.${available < 0 ? "takeBack" : "clear"}:${transactionId}`;
 

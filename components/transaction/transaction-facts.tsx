@@ -44,7 +44,7 @@ function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSi
 
 /** What was paid, by whom and how; every number can be copied. */
 export function TransactionFacts({ transaction }: { transaction: TransactionSingle }) {
-  const { user, counterparty, payment_method: method, refund_of: original, refunds } = transaction;
+  const { user, counterparty, payment_method: method, bank_account: bank, refund_of: original, refunds } = transaction;
   const facts: Fact[] = [
     ["Type", wordsOf(transaction.type)],
     ["For", transaction.description || "–"],
@@ -58,6 +58,10 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
     counterparty !== null && ["To", <Person key="to" person={counterparty} />],
     ["Channel", `${wordsOf(transaction.channel)}${transaction.card_last4 ? ` •••• ${transaction.card_last4}` : ""}`],
     method !== null && ["Method", `${method.name}, ${wordsOf(method.provider).toLowerCase()}`],
+    bank !== null && [
+      "Bank account",
+      `${bank.account_name}, bank ${bank.bank_code}, account •••• ${bank.account_last4}`,
+    ],
     transaction.provider_reference !== null && [
       "Provider reference",
       <Copied key="provider" value={transaction.provider_reference} what="provider reference" />,

@@ -20,6 +20,10 @@ const USER: UserSingle = {
   phone_verified_at: null,
   opened_by: null,
   tier: 2,
+  limits: { daily_debit: 20_000_000, balance: 50_000_000 },
+  used: { daily_debit: 0, balance: 0 },
+  reserved: 0,
+  left: { daily_debit: 20_000_000, balance: 50_000_000 },
   lga: "Yala",
   status: "restricted",
   // The first moment after 1 May 2099 in Lagos.

@@ -3,14 +3,12 @@ import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import { type Fact, FactList } from "@/components/common/fact-list";
 import { Card, CardHeader } from "@/components/ui/card";
-import { TIER_LIMITS } from "@/lib/contract/kyc.values";
 import type { UserSingle } from "@/lib/contract/user";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
 import { languageWords } from "./user-words";
 
 /** How to reach somebody, and what their tier allows; who they are on paper is folded. */
 export function UserProfile({ user }: { user: UserSingle }) {
-  const limits = TIER_LIMITS[user.tier as keyof typeof TIER_LIMITS];
   const never = <span className="text-muted">Never</span>;
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -35,8 +33,12 @@ export function UserProfile({ user }: { user: UserSingle }) {
         <Facts
           title={`Limits of tier ${user.tier}`}
           facts={[
-            ["Daily limit", formatMoney(limits.daily)],
-            ["Highest balance", limits.balance === null ? "No limit" : formatMoney(limits.balance)],
+            ["Daily limit", formatMoney(user.limits.daily_debit)],
+            ["Used today", formatMoney(user.used.daily_debit)],
+            ["Left today", formatMoney(user.left.daily_debit)],
+            user.reserved > 0 && ["Reserved for withdrawals", formatMoney(user.reserved)],
+            ["Highest balance", user.limits.balance === null ? "No limit" : formatMoney(user.limits.balance)],
+            user.left.balance !== null && ["Can take", formatMoney(user.left.balance)],
           ]}
         />
         <Card>

@@ -8,6 +8,7 @@ import { declareList, oneOf } from "./list.values";
 export const APPROVAL_KINDS = [
   "rp.assignRoles",
   "systemWallet.submitMovement",
+  "systemWallet.changeLimits",
   "kyc.revoke",
   "transaction.refund",
   "transaction.dispute",
@@ -21,6 +22,7 @@ export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; full?: true }> = {
   "rp.assignRoles": { feature: "Roles & Permissions", full: true },
   "systemWallet.submitMovement": { feature: "System Wallet" },
+  "systemWallet.changeLimits": { feature: "System Wallet" },
   "kyc.revoke": { feature: "KYC Management" },
   "transaction.refund": { feature: "Transactions" },
   "transaction.dispute": { feature: "Transactions" },

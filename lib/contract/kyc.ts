@@ -23,6 +23,7 @@ import { kycAssignMatching } from "./kyc-assign-matching";
 import { kycFigures } from "./kyc-figures";
 import { personAnswer } from "./person";
 import { timelineEntry } from "./system-logs";
+import { tierLimits } from "./tier-limits";
 import { file, fileBody, pageOfDocument, upload } from "./uploads";
 import { RESTRICTIONS, USER_STATUSES } from "./user.values";
 
@@ -79,6 +80,8 @@ const kycSingle = kycRow.extend({
     status: z.enum(USER_STATUSES),
     status_details,
   }),
+  /** Of wallets, on the account's tier and on the one that is asked for. */
+  limits: z.object({ now: tierLimits, asked: tierLimits }),
   /** The officer who sent it in for somebody at the counter, and who decides it instead; null where nobody else can. */
   entered: z.object({ by: personRef, others: z.string().nullable() }).nullable(),
   identity_number_last4: z.string(),

@@ -126,14 +126,6 @@ export const LGAS = [
 export type Lga = (typeof LGAS)[number];
 export const LGA_OPTIONS = LGAS.map((lga) => ({ value: lga, label: lga }));
 
-/** Daily debit limit and highest balance of a tier, in kobo (Central Bank of Nigeria's three-tier rule). */
-export const TIER_LIMITS = {
-  0: { daily: 0, balance: 0 },
-  1: { daily: 5_000_000, balance: 30_000_000 },
-  2: { daily: 20_000_000, balance: 50_000_000 },
-  3: { daily: 500_000_000, balance: null },
-} as const;
-
 /** What an officer confirms before approving, by the tier that is asked for. */
 export const KYC_CHECKS = [
   "name_matches",

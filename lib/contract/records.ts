@@ -107,6 +107,12 @@ const KINDS = {
   terms: { label: "Terms", noun: FAQ_OR_LEGAL, address: place("app-config/terms"), opens: appConfig.entry },
   ticket: { label: "Ticket", address: page("event-management/events/tickets"), opens: event.ticket },
   ticket_type: { label: "Ticket type" },
+  tier_limits: {
+    label: "Limits of a tier",
+    noun: "limits of a tier",
+    address: place("wallets?limits=open"),
+    opens: systemWallet.limits,
+  },
   transaction: { label: "Transaction", address: page("transactions/all"), opens: transaction.single },
   upload: { label: "Uploaded file" },
   user: { label: "User", address: page("user-management/users"), opens: user.single },

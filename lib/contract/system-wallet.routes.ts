@@ -25,5 +25,7 @@ export const systemWalletRoutes = {
     idempotent: true,
   }),
   cancelMovement: route("PATCH", "/wallets/movements/{movementId}/cancellation", create),
+  limits: route("GET", "/wallets/limits", read),
+  changeLimits: route("POST", "/wallets/limits/{tierId}", create, { idempotent: true }),
   verify: route("GET", "/wallets/ledger-check", read, { timeout: 120_000 }),
 };

@@ -33,6 +33,7 @@ import {
   mayNameTransaction,
   NOTE_MAX,
 } from "./system-wallet.values";
+import { tierLimitsCalls } from "./tier-limits";
 
 const account = z.enum(SYSTEM_ACCOUNTS, "There is no such account.");
 const movementId = z.strictObject({ movementId: id });
@@ -266,6 +267,7 @@ export const systemWallet = {
     input: changed,
     output: movementSingle,
   }),
+  ...tierLimitsCalls,
   verify: declare(routes.verify, {
     summary: "Check every posting of the ledger, in one call or stretch by stretch",
     done: "Verified the ledger",

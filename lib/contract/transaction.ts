@@ -60,6 +60,8 @@ const single = row.extend({
   description: z.string(),
   failure_reason: z.string().nullable(),
   payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PROVIDERS) }).nullable(),
+  /** Where a withdrawal is paid into; null for anything else. */
+  bank_account: z.object({ bank_code: z.string(), account_last4: z.string(), account_name: z.string() }).nullable(),
   refund_of: z.object({ id: z.string(), reference: z.string() }).nullable(),
   refunds: z.array(z.object({ id: z.string(), reference: z.string(), amount: z.int(), created_at: instant })),
   /** Kobo that can still be given back. */

@@ -2,13 +2,12 @@ import { z } from "zod";
 import { day, declare, id, instant, line, sentInstant, version } from "./common";
 import { languageCode } from "./entries-drafts";
 import { emailOrNone, lga, personAnswer, personFields, phone } from "./person";
+import { tierLimits } from "./tier-limits";
 import { appPage } from "./transaction.app";
 import { userRoutes as routes } from "./user.routes";
 import { EXTERNAL_ID_MAX, RESTRICTIONS, USER_STATUSES } from "./user.values";
 
 const kobo = z.int();
-/** What may leave the wallet in a Lagos day, and the highest balance; `balance` is null where the tier has none. */
-const tierLimits = z.object({ daily_debit: kobo, balance: kobo.nullable() });
 /** Limits of the citizen's tier, and what of them is used and left now. */
 export const walletLimits = {
   limits: tierLimits,

@@ -19,7 +19,7 @@ import { KYC_STATES, LGAS } from "./kyc.values";
 import { ENTRY_KINDS, STATEMENT_LIST } from "./ledger.values";
 import { emailOrNone, personFields } from "./person";
 import { timelineEntry } from "./system-logs";
-import { userFromApp } from "./user.app";
+import { userFromApp, walletLimits } from "./user.app";
 import { userRoutes as routes } from "./user.routes";
 import {
   LEGAL_BASES,
@@ -55,6 +55,9 @@ const userRow = z.object({
 export type UserRow = z.infer<typeof userRow>;
 
 const userSingle = userRow.extend({
+  ...walletLimits,
+  /** Kobo of the balance that are reserved for withdrawals that are under way. */
+  reserved: z.int(),
   first_name: z.string(),
   middle_name: z.string(),
   last_name: z.string(),

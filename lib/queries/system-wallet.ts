@@ -58,6 +58,12 @@ export const movementQuery = (movementId: string) =>
     queryFn: ({ signal }) => api.systemWallet.movement({ movementId }, { signal }),
   });
 
+export const tierLimitsQuery = () =>
+  queryOptions({
+    queryKey: key("System-Wallet", "limits"),
+    queryFn: ({ signal }) => api.systemWallet.limits({}, { signal }),
+  });
+
 /** Looks at the next postings for two seconds, so that progress shows; asked again each time, and never by itself. */
 export const verifyLedgerStretch = (after: string | undefined, signal: AbortSignal) =>
   api.systemWallet.verify({ after, seconds: 2 }, { signal });
@@ -73,6 +79,10 @@ export const updateMovementMutation = changes(api.systemWallet.updateMovement);
 export const submitMovementMutation = creates(api.systemWallet.submitMovement);
 
 export const cancelMovementMutation = changes(api.systemWallet.cancelMovement);
+
+export type LimitsChangeInput = Parameters<typeof api.systemWallet.changeLimits>[0];
+
+export const changeLimitsMutation = creates(api.systemWallet.changeLimits);
 
 export const reverseEntryMutation = creates(api.systemWallet.reverseEntry);
 

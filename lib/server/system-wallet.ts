@@ -2,6 +2,7 @@ import "server-only";
 import { api } from "./api/spine";
 import { makeExport } from "./exports/link";
 import { whole } from "./lists/list";
+import { changeLimits } from "./system-wallet/change-limits";
 import { cancelMovement, createMovement, submitMovement, updateMovement } from "./system-wallet/change-movement";
 import { checkLedger } from "./system-wallet/check-ledger";
 import { closingBalances, closingDaysOf } from "./system-wallet/closing-balances";
@@ -9,6 +10,7 @@ import { heldForTransaction, listMovements, movementSingle } from "./system-wall
 import { listStatement } from "./system-wallet/list-statement";
 import { accountsNow } from "./system-wallet/read-accounts";
 import { walletEntry } from "./system-wallet/read-entry";
+import { readLimits } from "./system-wallet/read-limits";
 import { reverseEntry } from "./system-wallet/reverse-entry";
 
 const { systemWallet: calls } = api;
@@ -39,5 +41,7 @@ export const systemWallet = {
   updateMovement: calls.updateMovement.handler(({ input, context }) => updateMovement(context, input)),
   submitMovement: calls.submitMovement.handler(({ input, context }) => submitMovement(context, input)),
   cancelMovement: calls.cancelMovement.handler(({ input, context }) => cancelMovement(context, input)),
+  limits: calls.limits.handler(({ context: { db } }) => whole(readLimits(db))),
+  changeLimits: calls.changeLimits.handler(({ input, context }) => changeLimits(context, input)),
   verify: calls.verify.handler(({ input, context }) => checkLedger(context, input)),
 };

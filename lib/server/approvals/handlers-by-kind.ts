@@ -6,6 +6,7 @@ import { approveTicketRefund } from "@/lib/server/event/approve-ticket-refund";
 import { approveBatch } from "@/lib/server/grant/approve-batch";
 import { approveRevocation } from "@/lib/server/kyc/revoke";
 import { approveFull } from "@/lib/server/rp/approve-full";
+import { approveLimits } from "@/lib/server/system-wallet/approve-limits";
 import { approveMovement } from "@/lib/server/system-wallet/approve-movement";
 import { approveDispute } from "@/lib/server/transaction/approve-dispute";
 import { approveRefund } from "@/lib/server/transaction/approve-refund";
@@ -15,6 +16,7 @@ import type { ApprovalHandler } from "./approval-handler";
 export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "rp.assignRoles": approveFull,
   "systemWallet.submitMovement": approveMovement,
+  "systemWallet.changeLimits": approveLimits,
   "kyc.revoke": approveRevocation,
   "transaction.refund": approveRefund,
   "transaction.dispute": approveDispute,

@@ -4,7 +4,7 @@ import { cancellationPreview, ticketRefundPreview } from "@/lib/server/event/app
 import { batchPreview } from "@/lib/server/grant/approval-preview";
 import { revocationPreview } from "@/lib/server/kyc/approval-preview";
 import { fullPreview } from "@/lib/server/rp/approval-preview";
-import { movementPreview } from "@/lib/server/system-wallet/approval-preview";
+import { limitsPreview, movementPreview } from "@/lib/server/system-wallet/approval-preview";
 import { disputePreview, refundPreview } from "@/lib/server/transaction/approval-preview";
 import type { Preview } from "./approval-preview";
 
@@ -15,6 +15,7 @@ import type { Preview } from "./approval-preview";
 export const PREVIEWS: Record<ApprovalKind, Preview> = {
   "rp.assignRoles": fullPreview,
   "systemWallet.submitMovement": movementPreview,
+  "systemWallet.changeLimits": limitsPreview,
   "kyc.revoke": revocationPreview,
   "transaction.refund": refundPreview,
   "transaction.dispute": disputePreview,

@@ -12,6 +12,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { kycNotes } from "@/lib/server/db/schema/kyc-review";
 import { users } from "@/lib/server/db/schema/user";
+import { limitsOfTier } from "@/lib/server/ledger/limits";
 import { notesAbout } from "@/lib/server/records/read-notes";
 import { historyWords } from "@/lib/server/system-logs/action-words";
 import { accountStatusOf } from "./account-status";
@@ -44,6 +45,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     ...toRow(found),
     submitted: identityOf(request),
     account: { ...identityOf(user), email: user.email, tier: user.tier, ...accountStatusOf(user) },
+    limits: { now: await limitsOfTier(db, user.tier), asked: await limitsOfTier(db, request.tier) },
     entered: await enteredOf(db, request),
     identity_number_last4: request.identityNumberLast4,
     identity_expires_on: request.identityExpiresOn,

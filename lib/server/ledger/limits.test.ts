@@ -86,9 +86,9 @@ describe("the daily limit", () => {
     const again = (await withdraw(user, 3_000_000)).json.data;
     // As if it had been ordered yesterday: its report today takes nothing of today's limit.
     await app.db.transaction(async (tx) => {
-      await tx.execute(sql`alter table transactions disable trigger user`);
+      await tx.execute(sql`alter table transactions disable trigger transactions_guard`);
       await tx.execute(sql`update transactions set created_at = created_at - interval '1 day' where id = ${again.id}`);
-      await tx.execute(sql`alter table transactions enable trigger user`);
+      await tx.execute(sql`alter table transactions enable trigger transactions_guard`);
     });
     await reportPayment(again.reference, "succeeded");
     expect((await walletLimits(app.db, user.id)).used.daily_debit).toBe(0);
@@ -190,7 +190,7 @@ it("limits count from their first day on", async () => {
   const user = await makeCitizen(2, 1_000_000);
   const inDays = (days: number) => sql<string>`((now() at time zone 'Africa/Lagos')::date + ${days}::int)`;
   const limits = (daily: number, days: number) =>
-    app.db.insert(tierLimits).values({ tier: 2, startsOn: inDays(days), dailyDebit: daily, highestBalance: null });
+    app.db.insert(tierLimits).values({ tier: 2, startsOn: inDays(days), dailyDebit: daily, balance: null });
   await limits(1_000, 1);
   expect((await walletLimits(app.db, user.id)).limits).toEqual({ daily_debit: 20_000_000, balance: 50_000_000 });
   await limits(7_000_000, 0);

@@ -12,7 +12,7 @@ export type TierLimits = { daily_debit: number; balance: number | null };
 export type WalletLimits = { limits: TierLimits; used: { daily_debit: number; balance: number }; left: TierLimits };
 
 /** Rows of `tier_limits` in force today in Lagos, one for each tier. */
-const IN_FORCE = sql`(select distinct on (tier) tier, daily_debit, highest_balance from tier_limits
+const IN_FORCE = sql`(select distinct on (tier) tier, starts_on, daily_debit, balance from tier_limits
   where starts_on <= (now() at time zone 'Africa/Lagos')::date order by tier, starts_on desc)`;
 
 const START_OF_DAY = sql`date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'`;
@@ -45,12 +45,21 @@ export async function walletLimits(db: Queryable, userId: string): Promise<Walle
   };
 }
 
-/** Returns the limits of each tier that are in force today in Lagos, lowest tier first. */
-export async function tierLimits(db: Queryable): Promise<(TierLimits & { tier: number })[]> {
-  const { rows } = await db.execute<TierLimits & { tier: number }>(sql`
-    select tier, daily_debit::float8 as daily_debit, highest_balance::float8 as balance
+type InForce = TierLimits & { tier: number; starts_on: string };
+
+/** Returns the limits of each tier that are in force today in Lagos, lowest tier first. `starts_on`: their first Lagos day. */
+export async function limitsByTier(db: Queryable): Promise<InForce[]> {
+  const { rows } = await db.execute<InForce>(sql`
+    select tier, starts_on::text, daily_debit::float8 as daily_debit, balance::float8 as balance
     from ${IN_FORCE} l order by tier`);
-  return rows.map(({ tier, daily_debit, balance }) => ({ tier, daily_debit, balance }));
+  return rows.map(({ tier, starts_on, daily_debit, balance }) => ({ tier, starts_on, daily_debit, balance }));
+}
+
+/** Returns the limits of one tier that are in force today in Lagos. */
+export async function limitsOfTier(db: Queryable, tier: number): Promise<TierLimits> {
+  const found = (await limitsByTier(db)).find((each) => each.tier === tier);
+  if (!found) throw new Error(`Tier ${tier} has no limits.`);
+  return { daily_debit: found.daily_debit, balance: found.balance };
 }
 
 type Wallet = { id: string; tier: number; limits: TierLimits; debited: number; balance: number };
@@ -58,7 +67,7 @@ type Wallet = { id: string; tier: number; limits: TierLimits; debited: number; b
 async function readWallets(db: Queryable, userIds: readonly string[]): Promise<Wallet[]> {
   type Row = { id: string; tier: number; daily: number; highest: number | null; debited: number; balance: number };
   const { rows } = await db.execute<Row>(sql`
-    select u.id, u.tier, l.daily_debit::float8 as daily, l.highest_balance::float8 as highest,
+    select u.id, u.tier, l.daily_debit::float8 as daily, l.balance::float8 as highest,
       ${DEBITED_TODAY} as debited, a.balance::float8 as balance
     from users u join ledger_accounts a on a.id = u.id join ${IN_FORCE} l on l.tier = u.tier
     where u.id = any(${sql.param([...userIds])}::uuid[])`);
@@ -103,7 +112,7 @@ export async function refuseBeyondLimits(tx: Transaction, entries: readonly Move
 
 async function beyondDaily(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
   const neutral = `This is more than tier ${tier} may spend in a day.`;
-  const more = (await tierLimits(tx)).find((each) => each.tier > tier && each.daily_debit > limits.daily_debit);
+  const more = (await limitsByTier(tx)).find((each) => each.tier > tier && each.daily_debit > limits.daily_debit);
   const words =
     limits.daily_debit === 0
       ? `Tier ${tier} may spend nothing.`
@@ -117,7 +126,7 @@ async function beyondDaily(tx: Transaction, { id, tier, limits }: Wallet, left: 
 async function beyondBalance(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
   const neutral = `This is more than a wallet of tier ${tier} may hold.`;
   const highest = limits.balance ?? 0;
-  const more = (await tierLimits(tx)).find(
+  const more = (await limitsByTier(tx)).find(
     (each) => each.tier > tier && (each.balance === null || each.balance > highest),
   );
   const words =

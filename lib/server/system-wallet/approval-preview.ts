@@ -8,6 +8,7 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { reversalOf } from "@/lib/server/ledger/reverse";
 import { aboutOf } from "./clear-suspense";
 import { effectsOf } from "./read-accounts";
+import { limitsInWords, readLimitsOf, tierOfId } from "./read-limits";
 import { suspenseFor } from "./read-suspense";
 
 /** What an approver sees of a movement; of a reversal each posting that takes one of the entry back. */
@@ -29,6 +30,14 @@ export const movementPreview: Preview = {
         [`Account of ${about.user.name}`]: about.user.status,
       }),
     };
+  },
+};
+
+/** What an approver sees of other limits of a tier: they move no money. */
+export const limitsPreview: Preview = {
+  async basis(db, { recordId }) {
+    const { daily_limit, highest_balance } = limitsInWords((await readLimitsOf(db, tierOfId(recordId))).now);
+    return { "Daily limit in force": daily_limit, "Highest balance in force": highest_balance };
   },
 };
 

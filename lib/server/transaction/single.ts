@@ -9,7 +9,7 @@ import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { paymentMethods, transactionEvents, transactions, withdrawals } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { accountName } from "@/lib/server/ledger/accounts";
 import { TRANSACTION } from "./change-transaction";
@@ -35,6 +35,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     .from(transactions)
     .where(eq(transactions.refundOf, id))
     .orderBy(asc(transactions.createdAt));
+  const [account] = await db.select().from(withdrawals).where(eq(withdrawals.transactionId, id));
   const events = await db
     .select()
     .from(transactionEvents)
@@ -51,6 +52,9 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     description: transaction.description,
     failure_reason: transaction.failureReason,
     payment_method: method ? { id: method.id, name: method.name, provider: method.provider } : null,
+    bank_account: account
+      ? { bank_code: account.bankCode, account_last4: account.accountLast4, account_name: account.accountName }
+      : null,
     refund_of: original ? { id: original.id, reference: original.reference } : null,
     refunds: refunds.map((each) => ({
       id: each.id,

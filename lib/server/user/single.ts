@@ -8,7 +8,9 @@ import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { users } from "@/lib/server/db/schema/user";
+import { walletLimits } from "@/lib/server/ledger/limits";
 import { actionWords } from "@/lib/server/system-logs/action-words";
 import { closeObstacles } from "./closing-obstacles";
 import { selectRows, toRow } from "./list";
@@ -26,6 +28,8 @@ export async function userSingle(db: Queryable, userId: string, rights: readonly
   const { restriction, legalBasis } = isExpired(user) ? { restriction: null, legalBasis: null } : user;
   return {
     ...toRow(found),
+    ...(await walletLimits(db, userId)),
+    reserved: await reservedIn(db, userId),
     first_name: user.firstName,
     middle_name: user.middleName,
     last_name: user.lastName,
@@ -45,6 +49,11 @@ export async function userSingle(db: Queryable, userId: string, rights: readonly
     sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null,
     close_obstacles: user.status === "closed" ? [] : await closeObstacles(db, userId, rights),
   };
+}
+
+async function reservedIn(db: Queryable, userId: string): Promise<number> {
+  const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, userId));
+  return wallet?.reserved ?? 0;
 }
 
 /** @throws 404 */

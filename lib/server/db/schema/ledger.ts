@@ -69,13 +69,13 @@ export const tierLimits = pgTable(
     startsOn: date("starts_on", { mode: "string" }).notNull(),
     /** Kobo that may leave a wallet in a Lagos day. */
     dailyDebit: kobo("daily_debit").notNull(),
-    /** Kobo; null: no limit. */
-    highestBalance: kobo("highest_balance"),
+    /** Kobo that a wallet may hold; null: no limit. */
+    balance: kobo("balance"),
   },
   (t) => [
     primaryKey({ columns: [t.tier, t.startsOn] }),
     check("tier_limits_tier", sql`${t.tier} between 0 and 3`),
-    check("tier_limits_amounts", sql`${t.dailyDebit} >= 0 and ${t.highestBalance} >= 0`),
+    check("tier_limits_amounts", sql`${t.dailyDebit} >= 0 and ${t.balance} >= 0`),
   ],
 );
 

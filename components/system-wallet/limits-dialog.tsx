@@ -1,0 +1,46 @@
+"use client";
+
+import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { MoneyField } from "@/components/common/form/number-fields";
+import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
+import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
+import type { LimitsOfTier } from "@/lib/contract/tier-limits";
+import { changeLimitsMutation, type LimitsChangeInput } from "@/lib/queries/system-wallet";
+import { limitsDraft } from "./wallet-words";
+
+const loadSchema = () => import("@/lib/contract/tier-limits").then((module) => module.limitsChange);
+
+type Props = { limits: LimitsOfTier; onClose: () => void };
+
+/** Asks for other limits of a tier. */
+export function LimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
+  const { mutateAsync } = useKeyedMutation(changeLimitsMutation);
+  return (
+    <FormDialog<LimitsChangeInput>
+      open
+      onOpenChange={onClose}
+      title={`Change the limits of tier ${tier}`}
+      consequence="Nothing changes before another admin approves it. What citizens hold already stays theirs: the limits are asked when money moves."
+      submitLabel="Ask for approval"
+      schema={loadSchema}
+      fixed={{ tierId: id }}
+      draft={limitsDraft(id)}
+      defaultValues={{ daily_debit: now.daily_debit, balance: now.balance, starts_on: "", reason: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input);
+        toast.success(`The limits of tier ${tier} await approval.`);
+      }}
+    >
+      <MoneyField
+        name="daily_debit"
+        label="Daily limit in naira"
+        hint="What may leave a wallet in a day, fees included."
+      />
+      <MoneyField name="balance" label="Highest balance in naira" hint="Empty: no limit." optional />
+      <TextField name="starts_on" label="First day" type="date" />
+      <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={3} />
+    </FormDialog>
+  );
+}

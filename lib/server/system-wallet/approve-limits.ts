@@ -1,0 +1,27 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { day } from "@/lib/contract/common";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
+import { tierLimits } from "@/lib/server/db/schema/ledger";
+import { limitsInWords, readLimitsOf, TODAY, tierOfId } from "./read-limits";
+
+const payload = z.object({ daily_debit: z.int().min(0), balance: z.int().min(0).nullable(), starts_on: day });
+
+/** Limits that a second admin approves. They begin today where their day is over by now; those of the same day are replaced. */
+export const approveLimits: ApprovalHandler = {
+  async approve(tx, approval) {
+    const tier = tierOfId(approval.recordId);
+    const { daily_debit: dailyDebit, balance, starts_on } = payload.parse(approval.payload);
+    const { now } = await readLimitsOf(tx, tier);
+    const values = { dailyDebit, balance };
+    const [added] = await tx
+      .insert(tierLimits)
+      .values({ tier, startsOn: sql`greatest(${starts_on}::date, ${TODAY})`, ...values })
+      .onConflictDoUpdate({ target: [tierLimits.tier, tierLimits.startsOn], set: values })
+      .returning();
+    if (!added) throw new Error("No limits were added.");
+    const after = limitsInWords({ daily_debit: dailyDebit, balance });
+    return { before: limitsInWords(now), after: { ...after, starts_on: added.startsOn } };
+  },
+};

@@ -1,0 +1,141 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Feature, Flag } from "@/lib/contract/access";
+import type { LimitsOfTier } from "@/lib/contract/tier-limits";
+import { addDays, dayOf } from "@/lib/server/base/time";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { tierLimits } from "@/lib/server/db/schema/ledger";
+import { walletLimits } from "@/lib/server/ledger/limits";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { tierIdOf } from "./read-limits";
+
+let app: TestApp;
+let asker: Awaited<ReturnType<typeof makeAdmin>>;
+let approver: typeof asker;
+beforeAll(async () => {
+  app = await startTestApp();
+  asker = await makeAdmin(app);
+  approver = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+afterEach(async () => {
+  await app.db.update(approvals).set({ state: "cancelled" }).where(eq(approvals.state, "waiting"));
+  await app.db.delete(tierLimits).where(sql`starts_on > '2020-01-01'`);
+});
+
+const today = () => dayOf(new Date());
+const withRights = (granted: Partial<Record<Feature, readonly Flag[]>>) =>
+  makeAdmin(app, { rights: rightsOf(granted) });
+const ask = (values: object = {}, by = asker, tier = 2) =>
+  app.call("POST", `/wallets/limits/${tierIdOf(tier)}`, {
+    token: by.token,
+    headers: { "idempotency-key": uuid() },
+    body: {
+      daily_debit: 10_000_000,
+      balance: 60_000_000,
+      starts_on: today(),
+      reason: "Circular of the bank",
+      ...values,
+    },
+  });
+const read = async (by = asker) => (await app.call("GET", "/wallets/limits", { token: by.token })).json.data.items;
+const ofTier2 = async (): Promise<LimitsOfTier> => (await read())[2];
+const decide = async (decision: "approved" | "rejected", by = approver) =>
+  app.call("PATCH", `/approvals/${(await ofTier2()).awaiting?.approvalId}/decision`, {
+    token: by.token,
+    headers: { "idempotency-key": uuid() },
+    body: { decision, ...(decision === "rejected" && { reason: "Not yet" }) },
+  });
+
+describe("limits of a tier", () => {
+  it("are those of the central bank at first, for anyone who may read the system wallet", async () => {
+    const reader = await withRights({ "System Wallet": ["read"] });
+    const items: LimitsOfTier[] = await read(reader);
+    expect(items.map(({ tier, now, upcoming, awaiting }) => [tier, now, upcoming, awaiting])).toEqual([
+      [0, { starts_on: "2020-01-01", daily_debit: 0, balance: 0 }, [], null],
+      [1, { starts_on: "2020-01-01", daily_debit: 5_000_000, balance: 30_000_000 }, [], null],
+      [2, { starts_on: "2020-01-01", daily_debit: 20_000_000, balance: 50_000_000 }, [], null],
+      [3, { starts_on: "2020-01-01", daily_debit: 500_000_000, balance: null }, [], null],
+    ]);
+    const stranger = await withRights({ Transactions: ["read"] });
+    expect((await app.call("GET", "/wallets/limits", { token: stranger.token })).status).toBe(403);
+  });
+
+  it("change when a second admin approves, for wallets at once, and both steps are on record", async () => {
+    const user = await makeUser(app, { tier: 2 });
+    const { status, json } = await ask();
+    expect([status, json.data.now.daily_debit]).toEqual([200, 20_000_000]);
+    expect(json.data.awaiting.approvers.map(({ id }: { id: string }) => id)).toEqual([approver.id]);
+    expect((await decide("approved", asker)).status).toBe(403);
+    expect((await walletLimits(app.db, user.id)).limits.daily_debit).toBe(20_000_000);
+    expect((await decide("approved")).status).toBe(200);
+    expect((await ofTier2()).now).toEqual({ starts_on: today(), daily_debit: 10_000_000, balance: 60_000_000 });
+    expect((await walletLimits(app.db, user.id)).limits).toEqual({ daily_debit: 10_000_000, balance: 60_000_000 });
+    const rows = await app.audit(tierIdOf(2));
+    expect(rows.map(({ action, adminId, before, after }) => ({ action, adminId, before, after }))).toMatchObject([
+      {
+        ...{ action: "approvals.decide", adminId: approver.id },
+        before: { daily_limit: "₦200,000.00", highest_balance: "₦500,000.00" },
+        after: { daily_limit: "₦100,000.00", highest_balance: "₦600,000.00", starts_on: today() },
+      },
+      {
+        ...{ action: "systemWallet.changeLimits", adminId: asker.id },
+        after: { reason: "Circular of the bank", awaiting_approval: expect.stringContaining("₦100,000.00 a day") },
+      },
+    ]);
+  });
+
+  it("stand as upcoming until their first day, and as approved of one day replace each other", async () => {
+    const day = addDays(today(), 10);
+    for (const daily_debit of [1_000, 2_000]) {
+      await ask({ starts_on: day, daily_debit, balance: null });
+      await decide("approved");
+    }
+    const { now, upcoming } = await ofTier2();
+    expect(now.daily_debit).toBe(20_000_000);
+    expect(upcoming).toEqual([{ starts_on: day, daily_debit: 2_000, balance: null }]);
+  });
+
+  it("begin today where the day that was asked for is over when they are approved", async () => {
+    await ask();
+    const late = sql`jsonb_set(payload, '{starts_on}', '"2026-01-05"')`;
+    await app.db.update(approvals).set({ payload: late }).where(eq(approvals.state, "waiting"));
+    await decide("approved");
+    expect((await ofTier2()).now.starts_on).toBe(today());
+  });
+
+  it("stay as they are when the change is rejected or withdrawn", async () => {
+    await ask();
+    expect((await decide("rejected")).status).toBe(200);
+    const { json } = await ask();
+    const { approvalId } = json.data.awaiting;
+    await app.call("PATCH", `/approvals/${approvalId}/cancellation`, { token: asker.token });
+    expect(await ofTier2()).toMatchObject({ now: { daily_debit: 20_000_000 }, upcoming: [], awaiting: null });
+  });
+
+  it("that changed since they were asked for are told to the approver once", async () => {
+    await ask();
+    await app.db.insert(tierLimits).values({ tier: 2, startsOn: today(), dailyDebit: 7, balance: 8 });
+    const { status, json } = await decide("approved");
+    expect([status, json.message]).toEqual([409, expect.stringContaining("Daily limit in force: ₦200,000.00 when")]);
+    expect((await decide("approved")).status).toBe(200);
+  });
+
+  it("are refused for a second change that waits, a day that is over, a bad amount, an unknown tier and no right", async () => {
+    await ask();
+    const creator = await withRights({ "System Wallet": ["read"] });
+    const answers = await Promise.all([
+      ask(),
+      ask({ starts_on: addDays(today(), -1) }),
+      ask({ daily_debit: -1 }),
+      ask({ balance: 0.5 }),
+      ask({ reason: "" }),
+      ask({ starts_on: "tomorrow" }),
+      ask({}, asker, 4),
+      ask({}, creator),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([409, 400, 400, 400, 400, 400, 404, 403]);
+    expect(answers[1]?.json.fields.starts_on).toContain("Choose today or a later day");
+  });
+});

@@ -1,0 +1,39 @@
+import "server-only";
+import type { z } from "zod";
+import type { LimitsOfTier, limitsChange } from "@/lib/contract/tier-limits";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
+import { requestApproval } from "@/lib/server/approvals/request-approval";
+import { dayOf } from "@/lib/server/base/time";
+import { changeInWords, limitsInWords, limitsRecord, readLimitsOf, TIER_LIMITS, tierOfId } from "./read-limits";
+
+/**
+ * Asks a second admin for other limits of a tier from a Lagos day on; until then nothing changes.
+ * @throws 400 for a day that is over; 404; 409 while a change of the tier waits
+ */
+export async function changeLimits(
+  { tx, admin, audit }: WriteContext,
+  { tierId, starts_on, reason, daily_debit, balance }: z.output<typeof limitsChange>,
+): Promise<LimitsOfTier> {
+  const tier = tierOfId(tierId);
+  if (starts_on < dayOf(new Date())) {
+    const message = "This day is over. Choose today or a later day.";
+    throw refuse.badInput(message, { starts_on: message });
+  }
+  const record = limitsRecord(tier);
+  const current = () => readLimitsOf(tx, tier);
+  await refuseWhileAwaiting(tx, TIER_LIMITS, record.id, current);
+  const { now } = await current();
+  const limits = { daily_debit, balance };
+  const approval = await requestApproval(tx, {
+    kind: "systemWallet.changeLimits",
+    record,
+    change: changeInWords(tier, starts_on, limits),
+    payload: { ...limits, starts_on },
+    requestedBy: admin.id,
+    reason,
+  });
+  audit({ record, before: limitsInWords(now), after: { awaiting_approval: approval.change, reason } });
+  return current();
+}

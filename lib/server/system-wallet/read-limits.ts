@@ -1,0 +1,82 @@
+import "server-only";
+import { asc, gt, sql } from "drizzle-orm";
+import type { LimitsOfTier } from "@/lib/contract/tier-limits";
+import { formatDay, formatMoney } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
+import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { timelineOf } from "@/lib/server/audit/timeline";
+import type { Queryable } from "@/lib/server/db/client";
+import { tierLimits } from "@/lib/server/db/schema/ledger";
+import { limitsByTier, type TierLimits } from "@/lib/server/ledger/limits";
+
+/** How the audit trail and approvals name the limits of a tier. */
+export const TIER_LIMITS = "tier_limits" as const;
+
+/** The id of a tier's limits in the audit trail and approvals. */
+export const tierIdOf = (tier: number): string => `00000000-0000-7000-8000-00000000001${tier}`;
+
+export const limitsRecord = (tier: number) => ({ type: TIER_LIMITS, id: tierIdOf(tier), name: `Tier ${tier}` });
+
+/** The tier of such an id. @throws 404 */
+export function tierOfId(id: string): number {
+  const tier = [0, 1, 2, 3].find((each) => tierIdOf(each) === id);
+  if (tier === undefined) throw refuse.notFound("tier");
+  return tier;
+}
+
+/** Returns the limits of all tiers, lowest first. */
+export async function readLimits(db: Queryable): Promise<LimitsOfTier[]> {
+  const inForce = await limitsByTier(db);
+  const later = await db
+    .select()
+    .from(tierLimits)
+    .where(gt(tierLimits.startsOn, TODAY))
+    .orderBy(asc(tierLimits.startsOn));
+  const waiting = await awaitingOf(
+    db,
+    TIER_LIMITS,
+    inForce.map(({ tier }) => tierIdOf(tier)),
+  );
+  const found: LimitsOfTier[] = [];
+  for (const { tier, starts_on, daily_debit, balance } of inForce) {
+    const id = tierIdOf(tier);
+    found.push({
+      id,
+      tier,
+      now: { starts_on, daily_debit, balance },
+      upcoming: later
+        .filter((each) => each.tier === tier)
+        .map(({ startsOn, dailyDebit, balance: highest }) => ({
+          starts_on: startsOn,
+          daily_debit: dailyDebit,
+          balance: highest,
+        })),
+      awaiting: waiting.get(id) ?? null,
+      timeline: await timelineOf(db, TIER_LIMITS, id),
+    });
+  }
+  return found;
+}
+
+/** One tier; see `readLimits`. @throws 404 */
+export async function readLimitsOf(db: Queryable, tier: number): Promise<LimitsOfTier> {
+  const found = (await readLimits(db)).find((each) => each.tier === tier);
+  if (!found) throw refuse.notFound("tier");
+  return found;
+}
+
+/** Today in Lagos, by the database's clock. */
+export const TODAY = sql<string>`(now() at time zone 'Africa/Lagos')::date`;
+
+/** Limits as the audit trail and approvals say them. */
+export const limitsInWords = ({ daily_debit, balance }: TierLimits) => ({
+  daily_limit: formatMoney(daily_debit),
+  highest_balance: balance === null ? "No limit" : formatMoney(balance),
+});
+
+/** "Tier 2 from 1 December 2026: ₦100,000.00 a day, highest balance ₦500,000.00". */
+export function changeInWords(tier: number, startsOn: string, limits: TierLimits): string {
+  const { daily_limit, highest_balance } = limitsInWords(limits);
+  const highest = limits.balance === null ? "no highest balance" : `highest balance ${highest_balance}`;
+  return `Tier ${tier} from ${formatDay(startsOn)}: ${daily_limit} a day, ${highest}`;
+}
