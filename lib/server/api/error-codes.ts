@@ -74,6 +74,12 @@ export const ERRORS: readonly ErrorWords[] = [
     remedy: "Read again, then decide.",
   },
   {
+    status: 409,
+    code: "LIMIT_EXCEEDED",
+    when: "A wallet would spend more in a day, or hold more, than its tier may. The message names the limit, what is left of it today, and the tier that has more.",
+    remedy: "Offer an identity request for that tier, or a smaller amount.",
+  },
+  {
     status: 410,
     code: "DOWNLOAD_LINK",
     when: "A download link was used, is older than 60 seconds, or belongs to another session.",

@@ -32,12 +32,17 @@ describe.skipIf(!hasCurl)("the commands", () => {
     api = await serveApi();
     const CITIZEN = /CITIZEN=(\S+)/.exec(EXAMPLES[0]?.commands ?? "")?.[1];
     await makeUser(app, { id: CITIZEN, tier: 1 });
+    const { id: sender } = await makeUser(app, { id: "019b76da-a85f-7110-8fed-25d93315b839" });
+    await putMoney(app.db, sender, 1_000_000);
+    await makeUser(app, { phone: "+2347080004922" });
     const hours = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
     await app.db.insert(ireportCategories).values({ id: uuid(), name: "Roads", icon: "construction", ...hours });
     const rules = { minAmount: 10_000, maxAmount: 1_000_000 };
-    await app.db
-      .insert(paymentMethods)
-      .values({ ...rules, id: uuid(), code: "card", name: "Card", channel: "card", provider: "simulated" });
+    await app.db.insert(paymentMethods).values([
+      { ...rules, id: uuid(), code: "card", name: "Card", channel: "card", provider: "simulated" },
+      { ...rules, id: uuid(), code: "bank", name: "Bank", channel: "bank_transfer", provider: "simulated" },
+      { ...rules, id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" },
+    ]);
     await makeEvent(app);
     const admin = await makeAdmin(app);
     await putMoney(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 1_000_000);

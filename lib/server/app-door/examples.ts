@@ -95,6 +95,35 @@ curl -s "$BASE/app/reports/follow" ${WITH_KEY} ${JSON_BODY} -d '{ "code": "'$COD
 curl -s "$BASE/app/payments/$PAYMENT?user_id=$CITIZEN" ${WITH_KEY}`,
   },
   {
+    title: "Send money to another citizen",
+    text: "SENDER is one of the demo's citizens who has money. Show the recipient's masked name and let the sender confirm it; `to_user_id` or `to_phone` names them. The fee is the sender's. A 409 with the code LIMIT_EXCEEDED names the limit of the tier, what of it is left today, and the tier that has more; what keeps a recipient from receiving is not said.",
+    commands: `SENDER=019b76da-a85f-7110-8fed-25d93315b839
+curl -s "$BASE/app/recipients?phone=07080004922" ${WITH_KEY}
+curl -s "$BASE/app/transfers" ${ONCE} ${JSON_BODY} -d '{
+  "user_id": "'$SENDER'", "to_phone": "0708 000 4922", "amount": 250000, "description": "School books" }'`,
+  },
+  {
+    title: "Pay a bill or levy from the wallet",
+    text: "With the code of the method that pays from wallets it is paid at once.",
+    commands: `curl -s "$BASE/app/payments" ${ONCE} ${JSON_BODY} -d '{
+  "user_id": "'$SENDER'", "type": "tax_and_levy", "method": "wallet", "amount": 100000, "description": "Market stall levy" }'`,
+  },
+  {
+    title: "Withdraw to a bank account and see how it stands",
+    text: "The money is reserved at once. When the bank has it, the withdrawal has succeeded; when the bank returns it, it has failed and the money is available again. Both are told by mail and push.",
+    commands: `WITHDRAWAL=$(curl -s "$BASE/app/withdrawals" ${ONCE} ${JSON_BODY} -d '{
+  "user_id": "'$SENDER'", "bank_code": "058", "account_number": "0123456789", "amount": 500000 }' | pick .id)
+curl -s "$BASE/app/payments/$WITHDRAWAL?user_id=$SENDER" ${WITH_KEY}`,
+  },
+  {
+    title: "Read a wallet, its transactions and a statement",
+    text: "`available` is the balance without what is reserved for withdrawals. Lists go on with the `next_cursor` of the page before; null is the last page.",
+    commands: `curl -s "$BASE/app/users/$SENDER/wallet" ${WITH_KEY}
+NEXT=$(curl -s "$BASE/app/users/$SENDER/transactions?size=2" ${WITH_KEY} | pick .next_cursor)
+curl -s "$BASE/app/users/$SENDER/transactions?size=2&cursor=$NEXT" ${WITH_KEY}
+curl -s "$BASE/app/users/$SENDER/statement?from=2026-01-01&to=2026-12-31" ${WITH_KEY}`,
+  },
+  {
     title: "Ask what promotions a payment gets, and use one",
     text: "The best one is the first. Send `promotion` with the payment as the quote named it, and its `code` where one was typed: if it would give another amount by then, the payment is refused with 409 instead of charging what the citizen did not see. A quote is refused with 409 as well where the account may not make such a payment. Orders of tickets take it with their payment in the same way. `device_id` is the app's id of the phone, of which only a hash is kept.",
     commands: `OFFER=$(curl -s "$BASE/app/promotions/quote" ${WITH_KEY} ${JSON_BODY} -d '{

@@ -7,6 +7,7 @@ import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant"
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";
 import { makeProgramme } from "@/lib/server/testing/grants";
@@ -15,8 +16,10 @@ import { answerWhenAsked } from "./answer";
 import { anybody } from "./anybody";
 import { applyNowAndThen } from "./apply";
 import { buyNowAndThen } from "./buy";
+import { joinNowAndThen } from "./join";
 import { payNowAndThen } from "./pay";
 import { reportNowAndThen } from "./report";
+import { sendNowAndThen } from "./send";
 
 let app: TestApp;
 const method = uuid();
@@ -61,6 +64,18 @@ describe("simulated citizens", () => {
     const paid = and(eq(transactions.id, row?.recordId ?? ""), eq(transactions.methodId, method));
     expect(await app.db.$count(transactions, paid)).toBe(1);
     expect(await payNowAndThen(app.db, 60)).toBe(false);
+  });
+
+  it("open an account now and then, which the office finds at tier 0", async () => {
+    expect(await joinNowAndThen(app.db, 60)).toBe(true);
+    const row = await newestAudit();
+    expect(row).toMatchObject({ action: "user.openFromApp", device: DEVICE });
+    const [user] = await app.db
+      .select()
+      .from(users)
+      .where(eq(users.id, row?.recordId ?? ""));
+    expect(user).toMatchObject({ tier: 0, app: "simulated-citizens" });
+    expect(await joinNowAndThen(app.db, 60)).toBe(false);
   });
 
   describe("buy tickets", () => {
@@ -183,5 +198,24 @@ describe("simulated citizens", () => {
     expect(await answerWhenAsked(app.db, since, Date.now() + 120_000)).toBe(true);
     expect(await newestAudit()).toMatchObject({ action: "ireport.answer", recordId: id, device: DEVICE });
     expect(await answerWhenAsked(app.db, since, Date.now() + 120_000)).toBe(false);
+  });
+
+  it("send and withdraw money now and then, where somebody has some", async () => {
+    const rules = { minAmount: 10_000, maxAmount: 1_000_000 };
+    const methods = [
+      { ...rules, id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" },
+      { ...rules, id: uuid(), code: "bank", name: "Bank", channel: "bank_transfer", provider: "simulated" },
+    ] as const;
+    await app.db.insert(paymentMethods).values([...methods]).onConflictDoNothing();
+    for (const id of able) await putMoney(app.db, id, 5_000_000);
+    const kinds = new Set<string>();
+    for (let tries = 0; kinds.size < 2 && tries < 60; tries++) {
+      if (!(await sendNowAndThen(app.db, 0))) continue;
+      const row = await newestAudit();
+      expect(row?.device).toBe(DEVICE);
+      kinds.add(row?.action ?? "");
+    }
+    expect([...kinds].sort()).toEqual(["transaction.transferFromApp", "transaction.withdrawFromApp"]);
+    expect(await sendNowAndThen(app.db, 60)).toBe(false);
   });
 });

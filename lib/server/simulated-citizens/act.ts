@@ -3,9 +3,11 @@ import type { Database } from "@/lib/server/db/client";
 import { answerWhenAsked } from "./answer";
 import { applyNowAndThen } from "./apply";
 import { buyNowAndThen } from "./buy";
+import { joinNowAndThen } from "./join";
 import { payNowAndThen } from "./pay";
 import { redeemNowAndThen } from "./redeem";
 import { reportNowAndThen } from "./report";
+import { sendNowAndThen } from "./send";
 
 /** Seldom enough that lists hold still while somebody looks through them. */
 const PAYMENT_SECONDS = 180;
@@ -13,6 +15,8 @@ const REPORT_SECONDS = 600;
 const ORDER_SECONDS = 240;
 const PROMOTION_SECONDS = 300;
 const APPLICATION_SECONDS = 420;
+const SENDING_SECONDS = 360;
+const JOINING_SECONDS = 1_200;
 
 const started = new Date();
 
@@ -23,6 +27,8 @@ const started = new Date();
 export async function actAsCitizens(db: Database): Promise<void> {
   await redeemNowAndThen(db, PROMOTION_SECONDS);
   await payNowAndThen(db, PAYMENT_SECONDS);
+  await sendNowAndThen(db, SENDING_SECONDS);
+  await joinNowAndThen(db, JOINING_SECONDS);
   await buyNowAndThen(db, ORDER_SECONDS);
   await applyNowAndThen(db, APPLICATION_SECONDS);
   await reportNowAndThen(db, REPORT_SECONDS);

@@ -1,6 +1,6 @@
 import "server-only";
 import { randomInt } from "node:crypto";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { eq, gt, sql } from "drizzle-orm";
 import type { APP_PAYMENTS } from "@/lib/contract/transaction.values";
 import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
@@ -28,11 +28,12 @@ export async function payNowAndThen(db: Database, everySeconds: number): Promise
   const [method] = await db
     .select()
     .from(paymentMethods)
-    .where(and(eq(paymentMethods.enabled, true), eq(paymentMethods.provider, "simulated")))
+    .where(eq(paymentMethods.enabled, true))
     .orderBy(sql`random()`)
     .limit(1);
   if (!user_id || !method) return false;
-  const [type, description] = WHAT[randomInt(WHAT.length)] ?? ["wallet_funding", "Wallet funding"];
+  const payable = method.channel === "wallet" ? WHAT.filter(([type]) => type !== "wallet_funding") : WHAT;
+  const [type, description] = payable[randomInt(payable.length)] ?? ["bill_payment", "Cable television"];
   const wished = (5 + randomInt(100)) * 100 * NAIRA;
   const amount = Math.min(Math.max(wished, method.minAmount), method.maxAmount);
   return (

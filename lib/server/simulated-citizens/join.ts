@@ -1,0 +1,31 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { gt, sql } from "drizzle-orm";
+import type { Database } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { nameOf } from "@/lib/server/db/seed/names";
+import { homeOf, peopleOf } from "@/lib/server/db/seed/places";
+import { randomOf } from "@/lib/server/db/seed/random";
+import { throughTheDoor } from "./door";
+
+/**
+ * A simulated citizen opens an account, unless somebody did within these seconds.
+ * @returns whether one was opened
+ */
+export async function joinNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+  const recent = gt(users.joinedAt, sql`now() - make_interval(secs => ${everySeconds})`);
+  if ((await db.select({ id: users.id }).from(users).where(recent).limit(1)).length) return false;
+  const external_id = randomUUID();
+  const random = randomOf(external_id);
+  const { lga, address } = homeOf(random);
+  const gender = random.pick(["female", "male"] as const);
+  const name = nameOf(random, peopleOf(random, lga), gender);
+  const opened = await throughTheDoor("POST", "/users", {
+    ...{ external_id, lga, address, gender },
+    ...{ first_name: name.firstName, middle_name: name.middleName, last_name: name.lastName },
+    // No network of Nigeria gives out numbers that begin so.
+    phone: `+234600${random.digits(7)}`,
+    date_of_birth: `${random.whole(1955, 2004)}-0${random.whole(1, 9)}-${random.whole(10, 28)}`,
+  });
+  return opened !== null;
+}

@@ -1,0 +1,52 @@
+import "server-only";
+import { randomInt } from "node:crypto";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Database } from "@/lib/server/db/client";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { anybody } from "./anybody";
+import { throughTheDoor } from "./door";
+
+const NAIRA = 100;
+/** The least that somebody has who sends money: what is sent, and fees. */
+const WEALTH = 20_000 * NAIRA;
+const TRIES = 20;
+const REASONS = ["School fees", "Transport", "Food for the week", "Thank you", "Rent share", ""];
+const BANKS = ["011", "033", "044", "057", "058", "214"];
+
+/**
+ * A simulated citizen who has money sends some to another, or withdraws some to a bank account, unless somebody did within these
+ * seconds.
+ * @returns whether it was done
+ */
+export async function sendNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+  const recent = and(
+    inArray(transactions.type, ["transfer", "withdrawal"]),
+    gt(transactions.createdAt, sql`now() - make_interval(secs => ${everySeconds})`),
+  );
+  if ((await db.select({ id: transactions.id }).from(transactions).where(recent).limit(1)).length) return false;
+  const user_id = await anybodyWealthy(db);
+  if (!user_id) return false;
+  const amount = (5 + randomInt(50)) * 100 * NAIRA;
+  const chance = randomInt(10);
+  if (chance < 3) {
+    const account_number = String(randomInt(10_000_000_000)).padStart(10, "0");
+    const bank_code = BANKS[randomInt(BANKS.length)];
+    return (await throughTheDoor("POST", "/withdrawals", { user_id, bank_code, account_number, amount })) !== null;
+  }
+  const to_user_id = await anybody(db);
+  if (!to_user_id || to_user_id === user_id) return false;
+  const description = REASONS[randomInt(REASONS.length)];
+  return (await throughTheDoor("POST", "/transfers", { user_id, to_user_id, amount, description })) !== null;
+}
+
+/** Looks at several rather than at all wallets: there may be a million. */
+async function anybodyWealthy(db: Database): Promise<string | null> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const id = await anybody(db);
+    if (!id) return null;
+    const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, id));
+    if (wallet && wallet.balance - wallet.reserved >= WEALTH) return id;
+  }
+  return null;
+}
