@@ -41,14 +41,18 @@ describe("the errors", () => {
   /** `new Refusal(404, "NOT_FOUND", …)`; the three codes of `refuse.file`; and answers that are written out. */
   const NAMED =
     /new Refusal\(\s*(\d{3}),\s*"(\w+)"|said\((\d{3}), "(\w+)"|\b(\d{3}): "([A-Z_]+)"|status: (\d{3}),[^{}]*?code: "([A-Z_]+)"/g;
+  /** A refusal of an account (ledger/accounts.ts), a 409 with a code of its own. */
+  const OF_ACCOUNTS = /super\(part[^)]*"([A-Z_]+)"\)/g;
   /** Made of another refusal's status and code, or of a table in front of them. */
   const MADE = { "lib/server/api/balances-in-refusals.ts": 1, "lib/server/api/errors.ts": 1 };
 
   it("are all that the server can send", () => {
     const sent = sources
       .filter(({ file }) => !file.endsWith("error-codes.ts"))
-      .flatMap(({ code }) => [...code.matchAll(NAMED)])
-      .map((found) => found.slice(1).filter(Boolean).join(" "));
+      .flatMap(({ code }) => [
+        ...[...code.matchAll(NAMED)].map((found) => found.slice(1).filter(Boolean).join(" ")),
+        ...[...code.matchAll(OF_ACCOUNTS)].map(([, name]) => `409 ${name}`),
+      ]);
     expect([...new Set(sent)].sort()).toEqual(ERRORS.map(({ status, code }) => `${status} ${code}`).sort());
   });
 

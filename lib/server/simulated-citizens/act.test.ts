@@ -206,7 +206,10 @@ describe("simulated citizens", () => {
       { ...rules, id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" },
       { ...rules, id: uuid(), code: "bank", name: "Bank", channel: "bank_transfer", provider: "simulated" },
     ] as const;
-    await app.db.insert(paymentMethods).values([...methods]).onConflictDoNothing();
+    await app.db
+      .insert(paymentMethods)
+      .values([...methods])
+      .onConflictDoNothing();
     for (const id of able) await putMoney(app.db, id, 5_000_000);
     const kinds = new Set<string>();
     for (let tries = 0; kinds.size < 2 && tries < 60; tries++) {
