@@ -22,6 +22,8 @@ function show(transaction: Partial<TransactionSingle>, refusal?: object) {
     amount: 6_000_000,
     discount: 0,
     cashback: 0,
+    counterparty: null,
+    loss: { amount: 6_000_000, to: "bank" },
     refund_limit: 5_000_000,
     user: { name: "Ada Obi" },
     ...transaction,
@@ -70,6 +72,9 @@ it("a dispute says what the transaction is now when that changed, and asks what 
     reference: "TRX-1",
     state: "succeeded",
     disputable: true,
+    loss: { amount: 6_000_000, to: "bank" },
+    counterparty: null,
+    user: { id: "u1", name: "Ada Obi" },
     amount: 6_000_000,
     discount: 0,
     cashback: 0,
@@ -119,7 +124,20 @@ it("a dispute says what the transaction is now when that changed, and asks what 
   await waitFor(() => expect(screen.getByRole("button", { name: "Record outcome" })).toBeDefined());
 });
 
-it("what no bank can claim back is not offered to be disputed, nor to be lost", async () => {
+it("says that a lost dispute about what a wallet paid goes back there, and from whom", async () => {
+  const loss = { amount: 6_000_000, to: "wallet" } as const;
+  for (const [counterparty, words] of [
+    [null, /₦60,000\.00 go back to Ada Obi's wallet from the settlement float/],
+    [{ id: "u2", name: "Bella Duke" }, /go back to Ada Obi's wallet from Bella Duke's wallet/],
+  ] as const) {
+    show({ state: "disputed", disputable: true, loss, counterparty });
+    fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
+    expect(await screen.findByText(words)).toBeDefined();
+    cleanup();
+  }
+});
+
+it("what the office paid is not offered to be disputed, nor to be lost", async () => {
   show({ state: "succeeded", disputable: false, remaining: 100 });
   await screen.findByRole("button", { name: "Refund" });
   expect(screen.queryByRole("button", { name: "Dispute" })).toBeNull();

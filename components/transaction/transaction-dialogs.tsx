@@ -71,8 +71,11 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
   const { base: transaction, newer, latest, keep } = useNewer(now);
   const { mutateAsync } = useKeyedMutation(disputeMutation);
   const isDisputed = transaction.state === "disputed";
-  // What the payer's bank can claim back: a discount was never paid.
-  const amount = formatMoney(transaction.amount - transaction.discount);
+  const amount = formatMoney(transaction.loss.amount);
+  const lossWords =
+    transaction.loss.to === "bank"
+      ? `${amount} leave the settlement float and are booked on suspense`
+      : `${amount} go back to ${transaction.user.name}'s wallet from ${transaction.counterparty ? `${transaction.counterparty.name}'s wallet` : "the settlement float"}`;
   const ends = transaction.disputable ? [WON, { value: "lost", label: `Lost: ${amount} go back` }] : [WON];
   const send = async (input: DisputeInput) => {
     const after = await mutateAsync(input).catch(keep);
@@ -87,7 +90,7 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
       }
       consequence={
         isDisputed
-          ? `When it is lost, ${amount} leave the settlement float and are booked on suspense; above ${formatMoney(transaction.refund_limit)} another admin has to approve that.${transaction.type === "ticket" ? " Valid tickets that it paid for become void." : ""} How it ended can't be changed afterwards.`
+          ? `When it is lost, ${lossWords}; above ${formatMoney(transaction.refund_limit)} another admin has to approve that.${transaction.type === "ticket" ? " Valid tickets that it paid for become void." : ""} How it ended can't be changed afterwards.`
           : "It can't be refunded while the dispute lasts, nor afterwards."
       }
       submitLabel={isDisputed ? "Save" : "Mark as disputed"}
@@ -112,13 +115,7 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
         </WhatItIsNow>
       )}
       {isDisputed && <SelectField name="state" label="Outcome" options={ends} placeholder="Choose the outcome" />}
-      <TextAreaField
-        name="reason"
-        label="Reason"
-        hint="What the cardholder or the bank said."
-        max={REASON_MAX}
-        rows={3}
-      />
+      <TextAreaField name="reason" label="Reason" hint="What the citizen or the bank said." max={REASON_MAX} rows={3} />
     </FormDialog>
   );
 }

@@ -68,8 +68,10 @@ const single = row.extend({
   remaining: z.int(),
   /** Whether it goes out to a bank: a refund would bring nothing back. */
   paid_out: z.boolean(),
-  /** Whether it came in through a provider, so that a bank can claim it back. */
+  /** Whether it can be disputed. */
   disputable: z.boolean(),
+  /** Kobo that a lost dispute takes: to the payer's bank out of the float, or back to the payer's wallet. */
+  loss: z.object({ amount: z.int(), to: z.enum(["bank", "wallet"]) }),
   /** Kobo; refunds and lost disputes above it need a second admin. */
   refund_limit: z.int(),
   awaiting: awaiting.nullable(),

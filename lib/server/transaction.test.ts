@@ -16,9 +16,10 @@ import { paymentMethods, transactionEvents, transactions } from "./db/schema/tra
 import { users } from "./db/schema/user";
 import { verifyLedger } from "./ledger/verify";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { balanceOf, putMoney } from "./testing/ledger";
+import { balanceOf, moveMoney, putMoney } from "./testing/ledger";
 import { receiveWebhook } from "./transaction/receive-webhook";
 import { signedWebhook, simulatedProvider } from "./transaction/simulated-provider";
+import { closeObstacles } from "./user/closing-obstacles";
 
 let app: TestApp;
 type Made = Awaited<ReturnType<typeof makeAdmin>>;
@@ -500,29 +501,52 @@ describe("a dispute", () => {
     }
   });
 
-  it("is only about what came in through a provider", async () => {
-    const payer = await makeUser(app);
-    await putMoney(app.db, payer.id, 1_000_000);
-    const values = { userId: payer.id, fee: 0 };
+  it("about what a wallet paid gives the amount back there when it is lost, from whoever got it", async () => {
+    const receiver = await makeUser(app);
     for (const inside of [
-      { ...values, type: "ticket", channel: "wallet" },
-      { ...values, type: "transfer", channel: "wallet", counterpartyId: (await makeUser(app)).id },
-      { ...values, type: "withdrawal", channel: "bank_transfer" },
+      { type: "ticket", channel: "wallet" },
+      { type: "transfer", channel: "wallet", counterpartyId: receiver.id },
+      { type: "withdrawal", channel: "bank_transfer" },
     ] as const) {
-      const made = await funded(inside);
-      const { version, disputable, state } = await single(made.id);
-      expect([inside.type, state, disputable]).toEqual([inside.type, "succeeded", false]);
-      expect(await dispute(made.id, "disputed", version)).toMatchObject({
-        status: 409,
-        json: { message: expect.stringContaining("Only a payment that came in through a payment provider") },
-      });
-      // Disputed before that was refused: it can be won, not lost.
-      await app.db.update(transactions).set({ state: "disputed" }).where(eq(transactions.id, made.id));
-      expect((await dispute(made.id, "lost", version)).status).toBe(409);
-      expect((await dispute(made.id, "won", version)).json.data.state).toBe("won");
-      expect(await lossOf(made.id)).toEqual([]);
+      const payer = await makeUser(app);
+      await putMoney(app.db, payer.id, 1_000_000);
+      const made = await funded({ userId: payer.id, fee: 0, ...inside });
+      const { version, loss } = (await dispute(made.id, "disputed", (await single(made.id)).version)).json.data;
+      expect(loss).toEqual({ amount: 100_000, to: "wallet" });
+      expect(await balanceOf(app.db, payer.id)).toBe(900_000);
+      const lost = await dispute(made.id, "lost", version);
+      expect([lost.status, lost.json.data.state]).toEqual([200, "lost"]);
+      expect(await balanceOf(app.db, payer.id)).toBe(1_000_000);
+      expect(await lossOf(made.id)).toMatchObject([{ postedBy: finance.id }]);
+      expect((await refund(made.id, 1, 100_000)).status).toBe(409);
     }
-    expect((await single((await funded({ type: "ticket" })).id)).disputable).toBe(true);
+    expect(await balanceOf(app.db, receiver.id)).toBe(0);
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+
+  it("about a transfer can't be lost while its receiver holds less, and keeps their account open", async () => {
+    const [payer, receiver] = [await makeUser(app), await makeUser(app)];
+    await putMoney(app.db, payer.id, 1_000_000);
+    const transfer = { userId: payer.id, counterpartyId: receiver.id, type: "transfer", channel: "wallet" } as const;
+    const made = await funded({ ...transfer, fee: 0 });
+    await moveMoney(app.db, receiver.id, payer.id, 60_000);
+    const { version } = (await dispute(made.id, "disputed", (await single(made.id)).version)).json.data;
+    const lost = await dispute(made.id, "lost", version);
+    expect([lost.status, lost.json.message]).toEqual([409, expect.stringContaining("holds ₦400.00")]);
+    expect((await single(made.id)).state).toBe("disputed");
+    expect(await closeObstacles(app.db, receiver.id, "citizen")).toContainEqual(
+      expect.stringContaining(made.reference),
+    );
+    expect((await dispute(made.id, "won", version)).json.data.state).toBe("won");
+  });
+
+  it("is not about a refund or a grant", async () => {
+    const made = await funded({ amount: 100_000, fee: 0 });
+    await refund(made.id, 100_000, 100_000);
+    const { refunds } = await single(made.id);
+    const { version, disputable } = await single(refunds[0].id);
+    expect(disputable).toBe(false);
+    expect((await dispute(refunds[0].id, "disputed", version)).status).toBe(409);
   });
 
   it("does not come between a refund and who approves it", async () => {

@@ -19,12 +19,13 @@ const START_OF_DAY = sql`date_trunc('day', now() at time zone 'Africa/Lagos') at
 
 /**
  * Kobo that left the wallet of user `u` since the Lagos day began, by payments of the citizen's own. A withdrawal counts on the
- * day on which it was ordered, and no more once it has failed. Refunds, reversals and movements by admins do not count.
+ * day on which it was ordered, and no more once it has failed. What else is posted for a payment has another key and does not count, nor
+ * do refunds, reversals and movements by admins.
  */
 const DEBITED_TODAY = sql`(
   coalesce((select sum(least(e.net, 0)) * -1 from (
     select sum(p.amount) as net from ledger_postings p join ledger_entries l on l.id = p.entry_id
-    where p.account_id = u.id and p.posted_at >= ${START_OF_DAY} and l.kind = 'transaction'
+    where p.account_id = u.id and p.posted_at >= ${START_OF_DAY} and l.key = 'transaction:' || l.source_id
       and not exists (select 1 from transactions t where t.id = l.source_id and t.type = 'withdrawal')
     group by p.entry_id) e), 0)
   + coalesce((select sum(t.amount + t.fee) from transactions t where t.user_id = u.id and t.type = 'withdrawal'

@@ -8,7 +8,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { isDisputable } from "@/lib/server/transaction/postings";
+import { cameByProvider } from "@/lib/server/transaction/postings";
 import { askedOnSuspense, type Suspense, suspenseFor } from "./read-suspense";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
@@ -111,7 +111,7 @@ function beyondFundable(about: About, has: Suspense): Refusal {
       `No money went out with ${about.reference}, so none can come back of it. Leave the transaction out, or name the right one.`,
     );
   return refuse.conflict(
-    isDisputable(about)
+    cameByProvider(about)
       ? `${formatMoney(fundable)} more were to be paid with ${about.reference} than came, and with this ${formatMoney(funded)} would have come. Fund no more than is missing.`
       : `${formatMoney(fundable)} went out with ${about.reference}, and with this ${formatMoney(funded)} would have come back. Fund no more than is missing.`,
   );

@@ -2,7 +2,7 @@ import "server-only";
 import { formatMoney } from "@/lib/format";
 import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { ACCOUNT_WORDS } from "@/lib/server/ledger/accounts";
-import { isDisputable } from "@/lib/server/transaction/postings";
+import { cameByProvider } from "@/lib/server/transaction/postings";
 
 type Movement = Pick<
   typeof walletMovements.$inferSelect,
@@ -10,7 +10,7 @@ type Movement = Pick<
 >;
 
 /** The transaction that it names. */
-type About = (Parameters<typeof isDisputable>[0] & { reference: string; user: { name: string } }) | null;
+type About = (Parameters<typeof cameByProvider>[0] & { reference: string; user: { name: string } }) | null;
 
 /** What a movement will do, in words for anyone who approves it and for the ledger entry. */
 export function movementWords({ kind, account, toAccount, direction, amount }: Movement, about: About = null): string {
@@ -20,7 +20,7 @@ export function movementWords({ kind, account, toAccount, direction, amount }: M
     return direction === "increase"
       ? `Take ${money} back from ${about.user.name}'s wallet to ${name} for ${about.reference}`
       : `Clear ${money} from ${name} to ${about.user.name}'s wallet for ${about.reference}`;
-  if (kind === "fund" && about && !isDisputable(about))
+  if (kind === "fund" && about && !cameByProvider(about))
     return `Fund ${name} with ${money}, returned to the settlement float from ${about.reference} of ${about.user.name}`;
   const whose = about ? `, for ${about.reference} of ${about.user.name}` : "";
   if (kind === "fund") return `Fund ${name} with ${money}, received in the settlement float${whose}`;

@@ -5,7 +5,7 @@ import { type ManualKind, postingsOf } from "@/lib/contract/system-wallet.values
 import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { isDisputable, movedOf } from "@/lib/server/transaction/postings";
+import { cameByProvider, movedOf } from "@/lib/server/transaction/postings";
 import { movementWaits } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
@@ -81,7 +81,7 @@ export function askedOnSuspense({ kind, account, toAccount, direction, amount }:
  * that was to come in and was given up, the provider can have the rest.
  */
 function fundableFor(payment: typeof transactions.$inferSelect, { own, paidOut }: { own: number; paidOut: number }) {
-  if (!isDisputable(payment)) return paidOut - payment.refundedAmount;
+  if (!cameByProvider(payment)) return paidOut - payment.refundedAmount;
   return payment.state === "failed" || payment.state === "expired" ? movedOf(payment) - own : 0;
 }
 

@@ -12,7 +12,9 @@ import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
 import { voidTicketsOf } from "@/lib/server/event/return-tickets";
 import { postEntry } from "@/lib/server/ledger/post";
+import { holdRedemption, returnRedemption } from "@/lib/server/promotion/change-redemption";
 import { refuseChanged } from "@/lib/server/records/version";
+import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clear-suspense";
 import {
   changeTransaction,
   lockTransaction,
@@ -20,14 +22,13 @@ import {
   type TransactionRecord,
   transactionRecord,
 } from "./change-transaction";
-import { isDisputable, lossOf, lossPostings } from "./postings";
+import { cameByProvider, isDisputable, lossOf, lossPostings, returnedToPool } from "./postings";
 import { transactionSingle } from "./single";
 
 /**
  * Marks a payment as disputed, or says how the dispute ended. A loss above the refund limit waits for a second admin
  * (docs/rules.md, Four eyes).
- * @throws 404; 409 when changed since, when this is no way from its state, when a change waits already, or when the money
- * did not come in through a provider
+ * @throws 404; 409 when changed since, when this is no way from its state, when a change waits already, or for a refund or grant
  */
 export async function disputeTransaction(
   { tx, admin, audit }: WriteContext,
@@ -46,17 +47,14 @@ export async function disputeTransaction(
     );
   // One that stands disputed from before this was asked for can still be ended: as won, which moves nothing.
   if (input.state !== "won" && !isDisputable(transaction))
-    throw refuse.conflict(
-      "Only a payment that came in through a payment provider can be disputed. The money of this one came from a wallet or a pool of ours: no bank can claim it back.",
-      await current(),
-    );
+    throw refuse.conflict("A refund or a grant can't be disputed: the office paid it.", await current());
   const record = transactionRecord(transaction);
   const before = { state: transaction.state };
   if (input.state === "lost" && lossOf(transaction) > env().refundLimit) {
     const approval = await requestApproval(tx, {
       kind: "transaction.dispute",
       record,
-      change: `Dispute about ${transaction.reference} lost: ${formatMoney(lossOf(transaction))} leave the settlement float`,
+      change: `Dispute about ${transaction.reference} lost: ${formatMoney(lossOf(transaction))} ${cameByProvider(transaction) ? "leave the settlement float" : "go back to the payer's wallet"}`,
       payload: {},
       requestedBy: admin.id,
       reason: input.reason,
@@ -73,20 +71,14 @@ export async function disputeTransaction(
 type Step = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: string };
 
 /**
- * The step itself. What is lost goes out of the float against suspense, where finance clears it, and valid tickets that it
- * paid for become void. The caller has locked the row and knows that its state allows the step.
+ * The step itself. What a bank claims back goes out of the float against suspense, where finance clears it, and what came from a
+ * wallet goes back there. Valid tickets that it paid for become void. The caller has locked the row and knows that its state
+ * allows the step.
  * @returns what the audit trail says of the payment
+ * @throws 409 when whoever got the money no longer holds it, or it came back by way of suspense
  */
 export async function stepDispute(tx: Transaction, transaction: TransactionRecord, { state, reason, postedBy }: Step) {
-  if (state === "lost")
-    await postEntry(tx, {
-      key: `transaction:${transaction.id}:lost`,
-      kind: "transaction",
-      description: `Dispute lost (${transaction.reference})`,
-      source: { type: TRANSACTION, id: transaction.id },
-      postedBy,
-      postings: lossPostings(transaction),
-    });
+  if (state === "lost") await postLoss(tx, transaction, postedBy);
   await tx.insert(transactionEvents).values({
     transactionId: transaction.id,
     kind: "dispute",
@@ -96,4 +88,21 @@ export async function stepDispute(tx: Transaction, transaction: TransactionRecor
   });
   await changeTransaction(tx, transaction.id, { state });
   return { state, ...(state === "lost" && (await voidTicketsOf(tx, transaction.id))) };
+}
+
+async function postLoss(tx: Transaction, transaction: TransactionRecord, postedBy: string): Promise<void> {
+  const isBanks = cameByProvider(transaction);
+  if (!isBanks) await refuseRefundOfReturned(tx, transaction.id, transaction.amount);
+  // Before any account is held.
+  const redemption = isBanks ? null : await holdRedemption(tx, transaction);
+  await postEntry(tx, {
+    key: `transaction:${transaction.id}:lost`,
+    kind: "transaction",
+    description: `Dispute lost (${transaction.reference})`,
+    source: { type: TRANSACTION, id: transaction.id },
+    postedBy,
+    postings: lossPostings(transaction),
+    mayExceedLimits: true,
+  });
+  if (redemption) await returnRedemption(tx, redemption, returnedToPool(transaction, transaction.amount));
 }

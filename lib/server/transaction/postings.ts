@@ -49,13 +49,21 @@ function ends({ type, channel, userId, counterpartyId }: Parties): [from: string
 export const comesFromOutside = (payment: Parties) => ends(payment)[0] === IDS.settlement_float;
 
 /** Whether a bank can claim it back: only what came in through a provider. */
-export const isDisputable = (payment: Parties) => payment.type !== "refund" && comesFromOutside(payment);
+export const cameByProvider = (payment: Parties) => payment.type !== "refund" && comesFromOutside(payment);
 
-/** Kobo of the price that the payer's bank paid and can claim back. */
-export const lossOf = ({ amount, discount = 0 }: Pick<Payment, "amount" | "discount">) => amount - discount;
+/** Whether it can be disputed: what a citizen paid, transferred or withdrew. */
+export const isDisputable = ({ type }: Parties) => type !== "refund" && type !== "grant_payout";
 
-/** A dispute that is lost: out of the float against suspense, where finance clears it. */
-export function lossPostings(payment: Pick<Payment, "amount" | "discount">): Posting[] {
+/** Kobo that a lost dispute brings back to the payer: what a promotion gave was never theirs. */
+export const lossOf = (payment: Payment) =>
+  payment.amount - (payment.discount ?? 0) - (cameByProvider(payment) ? 0 : (payment.cashback ?? 0));
+
+/**
+ * A dispute that is lost. What the payer's bank claims back goes out of the float against suspense, where finance clears it. What
+ * came from a wallet goes back there from whoever got it, as with a refund.
+ */
+export function lossPostings(payment: Payment): Posting[] {
+  if (!cameByProvider(payment)) return refundPostings({ ...payment, refundedAmount: 0 }, payment.amount);
   const amount = lossOf(payment);
   return [
     { accountId: IDS.suspense, amount: -amount },

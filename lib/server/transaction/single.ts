@@ -14,7 +14,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { accountName } from "@/lib/server/ledger/accounts";
 import { TRANSACTION } from "./change-transaction";
 import { selectRows, toRow } from "./list";
-import { goesOutside, isDisputable, refundable } from "./postings";
+import { cameByProvider, goesOutside, isDisputable, lossOf, refundable } from "./postings";
 
 /** One transaction as its page shows it. @throws 404 */
 export async function transactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {
@@ -65,6 +65,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     remaining: refundable(transaction),
     paid_out: goesOutside(transaction),
     disputable: isDisputable(transaction),
+    loss: { amount: lossOf(transaction), to: cameByProvider(transaction) ? "bank" : "wallet" },
     refund_limit: env().refundLimit,
     awaiting: (await awaitingOf(db, TRANSACTION, [id])).get(id) ?? null,
     events: events.map((event) => ({

@@ -60,7 +60,7 @@ const incomingTransfer = openTransaction(
     and(
       eq(transactions.counterpartyId, userId),
       eq(transactions.type, "transfer"),
-      inArray(transactions.state, [...OPEN_STATES]),
+      inArray(transactions.state, [...OPEN_STATES, "disputed"]),
     ),
   "transfer to this user",
 );
