@@ -164,3 +164,34 @@ test("the days of closing balances are chosen, and are in the address", async ({
   await page.goto("/dashboard/wallets/grants-pool/closing-balances?from=2026-01-01&to=2026-06-01");
   await expect(page.getByText("Choose at most 92 days.")).toBeVisible();
 });
+
+test("finance asks for other limits of a tier from a day on, and the owner approves them", async ({ page, as }) => {
+  const year = new Date().getFullYear() + 5;
+  await as("finance");
+  await page.goto("/dashboard/wallets");
+  await page.getByRole("button", { name: "Limits of wallets" }).click();
+  const drawer = page.getByRole("dialog", { name: "Limits of wallets" });
+  await expect(drawer.getByRole("region", { name: "Tier 2" }).getByText("₦200,000.00")).toBeVisible();
+  await drawer.getByRole("button", { name: "Change the limits of tier 3" }).click();
+  const form = page.getByRole("dialog", { name: "Change the limits of tier 3" });
+  await form.getByLabel("Daily limit in naira").fill("4,000,000");
+  await form.getByLabel("First day").fill(`${year}-03-01`);
+  await form.getByRole("button", { name: "Ask for approval" }).click();
+  await expect(form.getByText("Use at least 3 characters.")).toBeVisible();
+  await form.getByLabel("Reason").fill("Circular of the central bank");
+  await form.getByRole("button", { name: "Ask for approval" }).click();
+  await expect(form).toBeHidden();
+  await expect(drawer.getByText("Awaiting approval by Ekaette Bassey")).toBeVisible();
+
+  await as("owner");
+  await page.goto("/dashboard/approvals");
+  await page.getByRole("button", { name: "Approve: Tier 3" }).click();
+  const question = page.getByRole("dialog");
+  await expect(question.getByText(`Tier 3 from 1 Mar ${year}: ₦4,000,000.00 a day, no highest balance`)).toBeVisible();
+  await question.getByRole("button", { name: "Approve" }).click();
+  await expect(question).toBeHidden();
+  await page.goto("/dashboard/wallets?limits=open");
+  const tier = drawer.getByRole("region", { name: "Tier 3" });
+  await expect(tier.getByText("₦5,000,000.00").first()).toBeVisible();
+  await expect(tier.getByText(`From 1 Mar ${year}`)).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { asApp } from "./support/citizen";
 import { expect, rows, test } from "./support/test";
 
 const USERS = "/dashboard/user-management/users";
@@ -301,4 +302,29 @@ test("what somebody reported stands on their page, for those who may read report
   const parts = page.getByRole("navigation", { name: /Parts of/ });
   await expect(parts.getByRole("link", { name: "Wallet" })).toBeVisible();
   await expect(parts.getByRole("link", { name: "Reports" })).toHaveCount(0);
+});
+
+test("what a citizen sends and withdraws in the app shows on their page, with what is left of the limits", async ({
+  page,
+  as,
+  request,
+}) => {
+  const headers = { authorization: `Bearer ${await as("finance")}` };
+  const found = await request.get("/api/v1/user-management/users?tier=3&status=active&sort=-balance", { headers });
+  const [sender, recipient] = (await found.json()).data.items;
+  const sent = { user_id: sender.id, to_phone: recipient.phone, amount: 123_400, description: "Rent" };
+  await asApp(request, "POST", "/transfers", sent);
+  const bank = { bank_code: "058", account_number: "0123456789" };
+  const ordered = await asApp(request, "POST", "/withdrawals", { user_id: sender.id, ...bank, amount: 200_000 });
+  const { used } = await asApp(request, "GET", `/users/${sender.id}/wallet`);
+  expect(used.daily_debit).toBeGreaterThanOrEqual(323_400);
+
+  await page.goto(`${USERS}/${sender.id}`);
+  const limits = page.getByText("Limits of tier 3").locator("xpath=ancestor::section | ancestor::div[1]").first();
+  await expect(limits).toBeVisible();
+  await expect(page.getByText("Used today")).toBeVisible();
+  await page.goto(`/dashboard/transactions/all/${ordered.id}`);
+  await expect(page.getByText(`${sender.name}, bank 058, account •••• 6789`)).toBeVisible();
+  await page.goto(`${USERS}/${sender.id}?tab=wallet`);
+  await expect(rows(page).filter({ hasText: "Rent" }).first()).toContainText("-₦1,234.00");
 });
