@@ -332,6 +332,12 @@ test.describe("axe finds nothing in either theme", () => {
     await as("owner");
     await page.goto("/dashboard/wallets?movement=new");
     await expectAccessibleDialog(page, { name: "New manual transfer", text: "Amount in naira" });
+    await page.goto("/dashboard/wallets?limits=open");
+    await expectAccessibleDialog(page, { name: "Limits of wallets", text: "Tier 3" });
+    await page.goto("/dashboard/wallets?limits=open");
+    await page.getByRole("button", { name: "Change the limits of tier 2" }).click();
+    await expectAccessibleDialog(page, { name: "Change the limits of tier 2", text: "First day" });
+    await page.goto("/dashboard/wallets");
     await page.getByRole("button", { name: "Verify ledger" }).click();
     await expectAccessibleDialog(page, { name: "Verify the ledger", text: "Ledger balanced" });
     await rows(page).first().getByRole("link").click();

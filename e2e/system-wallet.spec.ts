@@ -193,5 +193,5 @@ test("finance asks for other limits of a tier from a day on, and the owner appro
   await page.goto("/dashboard/wallets?limits=open");
   const tier = drawer.getByRole("region", { name: "Tier 3" });
   await expect(tier.getByText("₦5,000,000.00").first()).toBeVisible();
-  await expect(tier.getByText(`From 1 Mar ${year}`)).toBeVisible();
+  await expect(tier.getByText(`From 1 Mar ${year}`, { exact: true })).toBeVisible();
 });

@@ -45,7 +45,7 @@ function TierSection({ limits, onChange }: { limits: LimitsOfTier; onChange: () 
   const { tier, now, upcoming, awaiting, timeline } = limits;
   const mayChange = useMay(routes.systemWallet.changeLimits);
   return (
-    <section aria-labelledby={`tier-${tier}`} className="space-y-3 py-4 first:pt-0">
+    <section aria-labelledby={`tier-${tier}`} className="space-y-3 py-4 first:pt-1">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 id={`tier-${tier}`} className="font-bold">
           Tier {tier}

@@ -38,7 +38,7 @@ export function UserProfile({ user }: { user: UserSingle }) {
             ["Left today", formatMoney(user.left.daily_debit)],
             user.reserved > 0 && ["Reserved for withdrawals", formatMoney(user.reserved)],
             ["Highest balance", user.limits.balance === null ? "No limit" : formatMoney(user.limits.balance)],
-            user.left.balance !== null && ["Can take", formatMoney(user.left.balance)],
+            user.left.balance !== null && ["Can still take", formatMoney(user.left.balance)],
           ]}
         />
         <Card>
