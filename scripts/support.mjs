@@ -2,7 +2,7 @@
 // What `npm run launch` and `npm test` share. Plain Node 20 without packages: it runs before they are installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -162,4 +162,39 @@ function run(program, args, variables = {}) {
   if (result.status === 0) return;
   const said = `${result.stdout ?? ""}${result.stderr ?? ""}${result.error?.message ?? ""}`;
   throw new Error(`${said}\nThis failed: ${[program, ...args].join(" ")}`);
+}
+
+/**
+ * Bundles a module of the server and runs it in plain Node, as the server runs, with the arguments of this process.
+ * @param {string} entry path from the root
+ * @param {(folder: string) => Record<string, string>} [environment] settings besides; `folder` is gone when it has ended
+ * @returns {number} the exit code
+ */
+export function runBundled(entry, environment = () => ({})) {
+  checkNode();
+  ensureInstalled();
+  const folder = mkdtempSync(path.join(root, "node_modules/.run-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const program = path.join(folder, "main.mjs");
+  const built = spawnSync(
+    path.join(root, "node_modules/.bin/esbuild"),
+    [
+      entry,
+      "--bundle",
+      "--platform=node",
+      "--format=esm",
+      "--packages=external",
+      `--outfile=${program}`,
+      "--log-level=warning",
+    ],
+    { cwd: root, stdio: "inherit" },
+  );
+  if (built.status !== 0) return 1;
+  // Modules of the server say so ("server-only"): this is one.
+  const run = spawnSync(
+    process.execPath,
+    ["--conditions=react-server", "--enable-source-maps", program, ...process.argv.slice(2)],
+    { cwd: root, stdio: "inherit", env: { ...process.env, ...environment(folder) } },
+  );
+  return run.status ?? 1;
 }

@@ -116,6 +116,7 @@ const KINDS = {
   transaction: { label: "Transaction", address: page("transactions/all"), opens: transaction.single },
   upload: { label: "Uploaded file" },
   user: { label: "User", address: page("user-management/users"), opens: user.single },
+  user_import: { label: "Import of users" },
   user_group: { label: "User group", address: drawer("user-management/user-groups", "group"), opens: user.group },
   wallet_movement: { label: "Manual transfer", address: drawer("wallets", "movement"), opens: systemWallet.movement },
 } as const satisfies Record<string, RecordKind>;

@@ -26,3 +26,4 @@ export * from "./totals";
 export * from "./transaction";
 export * from "./upload";
 export * from "./user";
+export * from "./user-import";

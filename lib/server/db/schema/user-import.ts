@@ -1,0 +1,22 @@
+import { integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { instant } from "./columns";
+
+/** Imports of registers (`npm run import-users`). A file is known by its hash: one that stopped goes on, a whole one is not done again. */
+export const userImports = pgTable(
+  "user_imports",
+  {
+    id: uuid("id").primaryKey(),
+    app: text("app").notNull(),
+    fileName: text("file_name").notNull(),
+    /** SHA-256 of the file, hexadecimal. */
+    fileHash: text("file_hash").notNull(),
+    /** Rows of the file that are done, in its order. */
+    rows: integer("rows").notNull().default(0),
+    opened: integer("opened").notNull().default(0),
+    unchanged: integer("unchanged").notNull().default(0),
+    refused: integer("refused").notNull().default(0),
+    startedAt: instant("started_at").notNull().defaultNow(),
+    finishedAt: instant("finished_at"),
+  },
+  (t) => [uniqueIndex("user_imports_file").on(t.app, t.fileHash)],
+);

@@ -1,0 +1,242 @@
+// Slow: starts `npm run import-users` as operators do, in a process of its own.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { strToU8, zipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { users } from "@/lib/server/db/schema/user";
+import { userImports } from "@/lib/server/db/schema/user-import";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { importRegister, type Outcome } from "./import-register";
+
+let app: TestApp;
+let folder: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  folder = mkdtempSync(path.join(tmpdir(), "register-"));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await app.stop();
+});
+
+let files = 0;
+function fileOf(content: string | Uint8Array, kind = "csv"): string {
+  const file = path.join(folder, `register-${++files}.${kind}`);
+  writeFileSync(file, content);
+  return file;
+}
+
+async function run(file: string, { isDryRun = false, name = "city" } = {}) {
+  const rows: Outcome[] = [];
+  const counts = await importRegister(app.db, file, { app: name, isDryRun, onRow: (row) => rows.push(row) });
+  return {
+    ...counts,
+    reasons: rows.filter(({ reason }) => reason).map(({ line, reason }) => `${line} ${reason}`),
+    lines: rows.map(({ line }) => line),
+  };
+}
+
+const HEAD = "external_id,first_name,last_name,phone,date_of_birth,gender,lga";
+let people = 0;
+/** A row of a person of nobody else's number. */
+const row = (values: Partial<Record<"id" | "first" | "last" | "phone" | "born" | "gender" | "lga", string>> = {}) => {
+  const n = String(++people).padStart(7, "0");
+  const {
+    id = `c${n}`,
+    first = "Ekaette",
+    last = "Bassey",
+    phone = `0805${n}`,
+    born = "1990-05-01",
+    gender = "female",
+    lga = "Yala",
+  } = values;
+  return [id, first, last, phone, born, gender, lga].join(",");
+};
+const byId = async (id: string) => (await app.db.select().from(users).where(eq(users.externalId, id)))[0];
+
+describe("a register", () => {
+  it("is read with columns by name in any order, marks of Excel, days as written here, and keeps tier and status", async () => {
+    const csv = `\uFEFFsep=;\r\n"Phone No.";Surname;First Name;Other Names;DOB;Sex;"L.G.A";E-mail;ID;KYC Level;Account Status;Date Joined;Notes\r
+'+2348031234567;Ita Giwa;Mary;;3/11/1988;F;calabar south;MARY@example.com;a-1;Tier 2;Active;21/10/2024;friend\r
+="08031234568";"O’Neil";Bella;"da Silva";08-03-1994;male;Yala;;a-2;;suspended;;\r
+2348031234569;Adébáyọ̀;Ọláyínká;;1990-05-01;Female;Bekwarra\u200B;;a-3;3;;;"two
+lines"\r
+`;
+    expect(await run(fileOf(csv))).toMatchObject({ rows: 3, opened: 3, refused: 0, reasons: [] });
+    expect(await byId("a-1")).toMatchObject({
+      ...{ firstName: "Mary", lastName: "Ita Giwa", phone: "+2348031234567", email: "mary@example.com", tier: 2 },
+      ...{ dateOfBirth: "1988-11-03", gender: "female", lga: "Calabar South", status: "active", app: "city" },
+      joinedAt: new Date("2024-10-21T00:00:00Z"),
+    });
+    expect(await byId("a-2")).toMatchObject({ middleName: "da Silva", status: "suspended", tier: 0, email: null });
+    expect(await byId("a-3")).toMatchObject({ lastName: "Adébáyọ̀".normalize("NFC"), lga: "Bekwarra", tier: 3 });
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+
+  it("says of each line what is wrong with it, and imports the others", async () => {
+    const taken = await makeUser(app);
+    const twice = row();
+    const lines = [
+      row({ phone: "12" }),
+      row({ phone: "2.34803E+12" }),
+      row({ born: "2015-01-01" }),
+      row({ born: "31/02/1990" }),
+      row({ lga: "Lagos Island" }),
+      row({ gender: "x" }),
+      row({ first: "" }),
+      row({ id: "" }),
+      row({ phone: taken.phone }),
+      twice,
+      twice.replace("Ekaette", "Arit"),
+      row(),
+    ];
+    const file = fileOf([HEAD, ...lines].join("\n"));
+    const problems = [
+      "2 phone: Enter a Nigerian number such as 0803 123 4567.",
+      "3 phone: Excel shortened this number. Format the column as text and save the file again.",
+      "4 date_of_birth: An account can be opened from the age of 18.",
+      "5 date_of_birth: Use a date such as 2026-11-21.",
+      "6 lga: Choose a local government area.",
+      "7 gender: Choose one.",
+      expect.stringContaining("8 first_name:"),
+      expect.stringContaining("9 external_id:"),
+      "10 phone: Another account has this number.",
+    ];
+    const before = await app.db.$count(users);
+    const dry = await run(file, { isDryRun: true });
+    expect(dry).toMatchObject({ rows: 12, opened: 2, refused: 10 });
+    expect(dry.reasons).toEqual([...problems, "12 external_id: Another row of the file has it."]);
+    expect(await app.db.$count(users)).toBe(before);
+    expect(await app.db.$count(userImports, eq(userImports.fileName, path.basename(file)))).toBe(0);
+    const done = await run(file);
+    expect(done).toMatchObject({ rows: 12, opened: 2, refused: 10 });
+    expect(done.reasons).toEqual([...problems, "12 external_id: There is an account with this id and other data."]);
+  });
+
+  it("changes nothing the second time, whether the file is the same or only its rows are", async () => {
+    const rows = [row(), row({ last: "Efiɔm" }), row()];
+    const file = fileOf([HEAD, ...rows].join("\n"));
+    expect(await run(file)).toMatchObject({ opened: 3, isDone: false });
+    expect(await run(file)).toMatchObject({ opened: 3, isDone: true, lines: [] });
+    const more = fileOf([HEAD, ...rows, row()].join("\r\n"));
+    expect(await run(more, { isDryRun: true })).toMatchObject({ opened: 1, unchanged: 3 });
+    expect(await run(more)).toMatchObject({ opened: 1, unchanged: 3, refused: 0 });
+    const changed = fileOf([HEAD, rows[0]?.replace("Ekaette", "Arit")].join("\n"));
+    expect((await run(changed)).reasons).toEqual(["2 external_id: There is an account with this id and other data."]);
+    // Ids are those of one app.
+    const other = await run(file, { name: "other" });
+    expect(other.reasons.map((reason) => reason.slice(2))).toEqual(
+      Array(3).fill("phone: Another account has this number."),
+    );
+  });
+
+  it("goes on behind what was done when it stopped, and leaves one entry in the trail with the file's hash", async () => {
+    const rows = Array.from({ length: 4_500 }, () => row());
+    const file = fileOf([HEAD, ...rows].join("\n"));
+    let batches = 0;
+    const stop = () => {
+      if (++batches === 2) throw new Error("The machine went down.");
+    };
+    const before = await app.db.$count(users);
+    await expect(importRegister(app.db, file, { app: "city", isDryRun: false, onProgress: stop })).rejects.toThrow(
+      "down",
+    );
+    expect(await app.db.$count(users)).toBe(before + 4_000);
+    const rest = await run(file);
+    expect(rest).toMatchObject({ rows: 4_500, opened: 4_500, refused: 0 });
+    expect(rest.lines).toHaveLength(500);
+    expect(await app.db.$count(users)).toBe(before + 4_500);
+    const [begun] = await app.db
+      .select()
+      .from(userImports)
+      .where(eq(userImports.fileName, path.basename(file)));
+    const entries = await app.audit(begun?.id);
+    expect(entries).toMatchObject([
+      {
+        ...{ action: "user.import", adminId: null, recordType: "user_import" },
+        after: { app: "city", sha256: begun?.fileHash, rows: "4,500", opened: "4,500", refused: "0" },
+      },
+    ]);
+    expect(begun?.fileHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("can be NDJSON, UTF-16 or Excel", async () => {
+    const [one, two, three] = [row(), row({ first: "José" }), row()];
+    const object = Object.fromEntries(HEAD.split(",").map((name, n) => [name, one?.split(",")[n]]));
+    expect(await run(fileOf(`${JSON.stringify(object)}\n\n`, "ndjson"))).toMatchObject({ opened: 1 });
+    expect(await run(fileOf(Buffer.from(`\uFEFF${HEAD}\r\n${two}\r\n`, "utf16le")))).toMatchObject({ opened: 1 });
+    expect(await byId(two?.split(",")[0] ?? "")).toMatchObject({ firstName: "José" });
+    expect(await run(fileOf(workbook([HEAD.split(","), three.split(",")]), "xlsx"))).toMatchObject({
+      opened: 1,
+      reasons: [],
+    });
+  });
+
+  it("is refused as a whole where it can't be read or lacks a column", async () => {
+    await expect(run(fileOf("name,phone\nAda,1"))).rejects.toThrow(
+      "The file has no column for: external_id, first_name, last_name, date_of_birth, gender, lga.",
+    );
+    await expect(run(fileOf("[1]\n", "ndjson"))).rejects.toThrow("Line 1 is not a JSON object.");
+    await expect(run(fileOf("x", "pdf"))).rejects.toThrow("Use .csv, .ndjson or .xlsx.");
+    await expect(run(fileOf("no zip", "xlsx"))).rejects.toThrow("The Excel file can't be read");
+  });
+});
+
+/** An Excel file with one sheet of texts. */
+function workbook(rows: readonly (readonly string[])[]): Uint8Array {
+  const cell = (text: string, column: number, line: number) =>
+    `<c r="${String.fromCharCode(65 + column)}${line + 1}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const sheet = rows
+    .map(
+      (cells, line) => `<row r="${line + 1}">${cells.map((text, column) => cell(text, column, line)).join("")}</row>`,
+    )
+    .join("");
+  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const relations = "http://schemas.openxmlformats.org/package/2006/relationships";
+  const relation = (type: string, target: string) =>
+    `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}/${type}" Target="${target}"/></Relationships>`;
+  return zipSync({
+    "[Content_Types].xml": strToU8(
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+    ),
+    "_rels/.rels": strToU8(relation("officeDocument", "xl/workbook.xml")),
+    "xl/workbook.xml": strToU8(
+      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Register" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    ),
+    "xl/_rels/workbook.xml.rels": strToU8(relation("worksheet", "worksheets/sheet1.xml")),
+    "xl/worksheets/sheet1.xml": strToU8(`<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`),
+  });
+}
+
+it("`npm run import-users` is a dry run unless told to apply, and writes what became of each row beside the file", async () => {
+  const file = fileOf([HEAD, row({ id: "cli-1" }), row({ phone: "1" })].join("\n"));
+  const command = (...args: string[]) =>
+    spawnSync(process.execPath, ["scripts/import-users.mjs", ...args], {
+      env: { ...process.env, DATABASE_URL: app.url, INIT_CWD: folder, LOG_LEVEL: "silent" },
+      encoding: "utf8",
+    });
+  const dry = command(path.basename(file), "--app", "city");
+  expect([dry.status, dry.stdout]).toEqual([
+    0,
+    expect.stringContaining("1 accounts would be opened, 0 unchanged, 1 refused."),
+  ]);
+  expect(await byId("cli-1")).toBeUndefined();
+  const report = readFileSync(`${file}.report.csv`, "utf8");
+  expect(report).toContain('2,opened,""\n3,refused,"phone: Enter a Nigerian number');
+  const done = command(file, "--app", "city", "--apply");
+  expect([done.status, done.stdout]).toEqual([
+    0,
+    expect.stringContaining("1 accounts opened, 0 unchanged, 1 refused."),
+  ]);
+  expect(await byId("cli-1")).toMatchObject({ app: "city" });
+  for (const args of [[], [file], ["nothing.csv", "--app", "city"]]) {
+    const failed = command(...args);
+    expect([failed.status, failed.stderr]).toEqual([1, expect.not.stringContaining(" at ")]);
+  }
+  await app.db.execute(sql`select 1`);
+}, 120_000);

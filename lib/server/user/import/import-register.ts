@@ -1,0 +1,222 @@
+import "server-only";
+import path from "node:path";
+import { and, eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { formatCount } from "@/lib/format";
+import { inTransaction } from "@/lib/server/api/spine";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { userImports } from "@/lib/server/db/schema/user-import";
+import { FileProblem, hashOf, readFileRows } from "./read-file";
+import { missingColumns, type Person, type Read, readPerson } from "./read-person";
+
+/** What became of a row of the file. */
+export type Outcome = { line: number; outcome: "opened" | "unchanged" | "refused"; reason: string };
+export type Counts = { rows: number; opened: number; unchanged: number; refused: number };
+
+type Options = {
+  /** The app whose ids of citizens the file has. */
+  app: string;
+  /** Nothing is written: each row says what would become of it. */
+  isDryRun: boolean;
+  onRow?: (outcome: Outcome) => void;
+  onProgress?: (counts: Counts) => void;
+};
+
+/** Rows of one transaction. */
+const BATCH = 2_000;
+
+/**
+ * Imports a register of people as citizens of an app, tier and status included. An account is known by the app's id: the same row
+ * again changes nothing, and other data is refused. A file that stopped goes on behind its last batch.
+ * @returns what the whole file came to; `isDone` where it was imported before
+ * @throws FileProblem for a file that can't be read or lacks a column
+ */
+export async function importRegister(
+  db: Database,
+  file: string,
+  { app, isDryRun, onRow = () => {}, onProgress = () => {} }: Options,
+): Promise<Counts & { isDone: boolean }> {
+  const fileHash = await hashOf(file);
+  if (isDryRun) return { ...(await dryRun(db, file, { app, isDryRun, onRow, onProgress })), isDone: false };
+  const begun = await beginImport(db, { app, fileName: path.basename(file), fileHash });
+  const counts = countsOf(begun);
+  if (begun.finishedAt) return { ...counts, isDone: true };
+  const done = counts.rows;
+  let row = 0;
+  for await (const batch of batchesOf(file)) {
+    row += batch.length;
+    if (row <= done) continue;
+    const outcomes = await inTransaction(db, async (tx) => {
+      const found = await importBatch(tx, app, batch);
+      await tx.update(userImports).set(added(counts, found)).where(eq(userImports.id, begun.id));
+      return found;
+    });
+    Object.assign(counts, added(counts, outcomes));
+    for (const outcome of outcomes) onRow(outcome);
+    onProgress(counts);
+  }
+  await finishImport(db, begun.id);
+  return { ...counts, isDone: false };
+}
+
+/** Says what would become of each row. What the file has twice is found in a temporary table. */
+function dryRun(db: Database, file: string, { app, onRow, onProgress }: Required<Options>): Promise<Counts> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`create temp table import_seen (value text primary key) on commit drop`);
+    const counts = { rows: 0, opened: 0, unchanged: 0, refused: 0 };
+    for await (const batch of batchesOf(file)) {
+      const outcomes = await judgeBatch(tx, app, batch);
+      Object.assign(counts, added(counts, outcomes));
+      for (const outcome of outcomes) onRow(outcome);
+      onProgress(counts);
+    }
+    return counts;
+  });
+}
+
+const KEYS = ["external_id", "phone", "email"] as const;
+const keyOf = (person: Person, field: (typeof KEYS)[number]) => `${field}:${person[field]}`;
+
+async function judgeBatch(tx: Transaction, app: string, batch: readonly Read[]): Promise<Outcome[]> {
+  const people = batch.flatMap((read) => ("person" in read ? [read.person] : []));
+  const reasons = await whyNot(tx, app, people);
+  const fresh = people.filter((person) => !reasons.has(person));
+  const keys = fresh.flatMap((person) => KEYS.filter((field) => person[field]).map((field) => keyOf(person, field)));
+  const { rows } = await tx.execute<{ value: string }>(
+    sql`select value from import_seen where value = any(${sql.param(keys)}::text[])`,
+  );
+  const seen = new Set(rows.map(({ value }) => value));
+  for (const person of fresh) {
+    const twice = KEYS.find((field) => person[field] && seen.has(keyOf(person, field)));
+    if (twice) reasons.set(person, `${twice}: Another row of the file has it.`);
+    else for (const field of KEYS) seen.add(keyOf(person, field));
+  }
+  await tx.execute(
+    sql`insert into import_seen select unnest(${sql.param([...new Set(keys)])}::text[]) on conflict do nothing`,
+  );
+  return batch.map((read) => outcomeOf(read, "person" in read && !reasons.has(read.person), reasons));
+}
+
+async function* batchesOf(file: string): AsyncGenerator<Read[]> {
+  let batch: Read[] = [];
+  let isFirst = true;
+  for await (const row of readFileRows(file)) {
+    if (isFirst) {
+      const missing = missingColumns(Object.keys(row.cells));
+      if (missing.length) throw new FileProblem(`The file has no column for: ${missing.join(", ")}.`);
+      isFirst = false;
+    }
+    batch.push(readPerson(row));
+    if (batch.length === BATCH) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length) yield batch;
+}
+
+type Begun = typeof userImports.$inferSelect;
+const countsOf = ({ rows, opened, unchanged, refused }: Begun): Counts => ({ rows, opened, unchanged, refused });
+
+async function beginImport(db: Database, values: { app: string; fileName: string; fileHash: string }): Promise<Begun> {
+  await db
+    .insert(userImports)
+    .values({ id: uuid(), ...values })
+    .onConflictDoNothing();
+  const [begun] = await db
+    .select()
+    .from(userImports)
+    .where(and(eq(userImports.app, values.app), eq(userImports.fileHash, values.fileHash)));
+  if (!begun) throw new Error("The import was not noted.");
+  return begun;
+}
+
+const finishImport = (db: Database, id: string) =>
+  inTransaction(db, async (tx) => {
+    const [done] = await tx
+      .update(userImports)
+      .set({ finishedAt: sql`now()` })
+      .where(eq(userImports.id, id))
+      .returning();
+    if (!done) throw new Error(`Import ${id} vanished.`);
+    const { app, fileName, fileHash, rows, opened, unchanged, refused } = done;
+    const counts = Object.entries({ rows, opened, unchanged, refused }).map(([name, n]) => [name, formatCount(n)]);
+    const after = { app, file: fileName, sha256: fileHash, ...Object.fromEntries(counts) };
+    await appendAudit(tx, systemRow("user.import", { record: { type: "user_import", id, name: fileName }, after }));
+  });
+
+function added(counts: Counts, outcomes: readonly Outcome[]): Counts {
+  const of = (outcome: Outcome["outcome"]) => outcomes.filter((each) => each.outcome === outcome).length;
+  return {
+    rows: counts.rows + outcomes.length,
+    opened: counts.opened + of("opened"),
+    unchanged: counts.unchanged + of("unchanged"),
+    refused: counts.refused + of("refused"),
+  };
+}
+
+/** Opens accounts by one statement; what it left out is compared with the account that is in the way. */
+async function importBatch(tx: Transaction, app: string, batch: readonly Read[]): Promise<Outcome[]> {
+  const people = batch.flatMap((read) => ("person" in read ? [read.person] : []));
+  const opened = await openAccounts(tx, app, people);
+  const left = people.filter((person) => !opened.has(person));
+  const reasons = await whyNot(tx, app, left);
+  return batch.map((read) => outcomeOf(read, "person" in read && opened.has(read.person), reasons));
+}
+
+function outcomeOf(read: Read, isOpened: boolean, reasons: ReadonlyMap<Person, string>): Outcome {
+  if ("problem" in read) return { line: read.line, outcome: "refused", reason: read.problem };
+  if (isOpened) return { line: read.line, outcome: "opened", reason: "" };
+  const reason = reasons.get(read.person) ?? "";
+  return { line: read.line, outcome: reason ? "refused" : "unchanged", reason };
+}
+
+/** @returns those whose accounts it opened */
+async function openAccounts(tx: Transaction, app: string, people: readonly Person[]): Promise<Set<Person>> {
+  const byId = new Map(people.map((person) => [uuid(), person]));
+  const rows = [...byId].map(([id, person]) => ({ id, ...person }));
+  const { rows: added } = await tx.execute<{ id: string }>(sql`
+    insert into users (id, first_name, middle_name, last_name, email, phone, date_of_birth, gender, address, language, lga,
+      tier, status, status_reason, joined_at, app, external_id)
+    select id, first_name, middle_name, last_name, email, phone, date_of_birth, gender, address, language, lga, tier, status,
+      case when status <> 'active' then ${IMPORTED} end, coalesce(joined_at, now()), ${app}, external_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, first_name text, middle_name text, last_name text,
+      email text, phone text, date_of_birth date, gender text, address text, language text, lga text, tier int, status text,
+      joined_at timestamptz, external_id text)
+    on conflict do nothing returning id`);
+  return new Set(added.flatMap(({ id }) => byId.get(id) ?? []));
+}
+
+const IMPORTED = "As it was in the register that was imported.";
+
+type Account = Record<"external_id" | "phone" | "email", string | null> & { app: string | null; same: boolean };
+
+/** What is in the way of people, by person: "" for an account of their own with the same data. Nothing for who has no account yet. */
+async function whyNot(tx: Transaction, app: string, people: readonly Person[]): Promise<Map<Person, string>> {
+  if (!people.length) return new Map();
+  const rows = people.map((person, place) => ({ place, ...person }));
+  const { rows: found } = await tx.execute<Account & { place: number }>(sql`
+    select r.place, u.app, u.external_id, u.phone, u.email,
+      (u.first_name, u.middle_name, u.last_name, u.phone, coalesce(u.email, ''), u.date_of_birth, u.gender, u.address, u.lga)
+      = (r.first_name, r.middle_name, r.last_name, r.phone, coalesce(r.email, ''), r.date_of_birth, r.gender, r.address, r.lga) as same
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(place int, first_name text, middle_name text, last_name text,
+      email text, phone text, date_of_birth date, gender text, address text, lga text, external_id text)
+    join lateral (
+      select * from users where app = ${app} and external_id = r.external_id
+      union all select * from users where phone = r.phone and status <> 'closed'
+      union all select * from users where email = r.email and status <> 'closed'
+    ) u on true`);
+  const reasons = new Map<Person, string>();
+  for (const [place, person] of people.entries()) {
+    const accounts = found.filter((each) => each.place === place);
+    const own = accounts.find((each) => each.app === app && each.external_id === person.external_id);
+    if (own?.same) reasons.set(person, "");
+    else if (own) reasons.set(person, "external_id: There is an account with this id and other data.");
+    else if (accounts.some(({ phone }) => phone === person.phone))
+      reasons.set(person, "phone: Another account has this number.");
+    else if (accounts.length) reasons.set(person, "email: Another account has this address.");
+  }
+  return reasons;
+}

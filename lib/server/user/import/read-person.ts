@@ -1,0 +1,128 @@
+import "server-only";
+import { z } from "zod";
+import { line, sentInstant } from "@/lib/contract/common";
+import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { languageCode } from "@/lib/contract/entries-drafts";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { emailOrNone, personFields } from "@/lib/contract/person";
+import { EXTERNAL_ID_MAX } from "@/lib/contract/user.values";
+import { isAdult } from "@/lib/server/base/time";
+import type { FileRow } from "./read-file";
+
+const person = z.object({
+  external_id: line(EXTERNAL_ID_MAX, 1),
+  ...personFields,
+  email: emailOrNone.default(null),
+  address: line(200).default(""),
+  language: languageCode.default(SOURCE_LANGUAGE),
+  tier: z.coerce
+    .number<unknown>("Use 0, 1, 2 or 3.")
+    .int("Use 0, 1, 2 or 3.")
+    .min(0, "Use 0, 1, 2 or 3.")
+    .max(3, "Use 0, 1, 2 or 3.")
+    .default(0),
+  status: z
+    .enum(["active", "suspended", "closed"], "Use active, suspended or closed. Restrict accounts in User Management.")
+    .default("active"),
+  joined_at: sentInstant.optional(),
+});
+export type Person = z.output<typeof person>;
+type Field = keyof Person;
+
+/** Other names of columns, without case, spaces and signs. */
+const NAMES: Record<Field, readonly string[]> = {
+  external_id: ["externalid", "id", "userid", "appid", "customerid"],
+  first_name: ["firstname", "givenname", "forename"],
+  middle_name: ["middlename", "othernames", "othername"],
+  last_name: ["lastname", "surname", "familyname"],
+  phone: ["phone", "phoneno", "phonenumber", "mobile", "mobileno", "mobilenumber", "telephone", "gsm"],
+  email: ["email", "emailaddress", "mail"],
+  date_of_birth: ["dateofbirth", "dob", "birthdate", "birthday"],
+  gender: ["gender", "sex"],
+  lga: ["lga", "localgovernment", "localgovernmentarea"],
+  address: ["address", "homeaddress", "residentialaddress"],
+  language: ["language", "lang"],
+  tier: ["tier", "kyctier", "kyclevel", "level"],
+  status: ["status", "accountstatus", "state"],
+  joined_at: ["joinedat", "joined", "datejoined", "createdat", "registeredat"],
+};
+const FIELDS = new Map(Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [name, field as Field])));
+
+/** Without these nobody can be imported. */
+const WANTED = ["external_id", "first_name", "last_name", "phone", "date_of_birth", "gender", "lga"] as const;
+
+/** The field that a column's name stands for; undefined for a column that is left out. */
+export const fieldOf = (column: string): Field | undefined => FIELDS.get(column.toLowerCase().replace(/[^a-z]/g, ""));
+
+/** Wanted columns that these are not. */
+export const missingColumns = (columns: readonly string[]): string[] =>
+  WANTED.filter((field) => !columns.some((column) => fieldOf(column) === field));
+
+export type Read = { line: number; person: Person } | { line: number; problem: string };
+
+/** Reads a row of a register as a person of age, or says what is wrong with it in a sentence for each fault. */
+export function readPerson({ line: number, cells }: FileRow): Read {
+  const values: Partial<Record<Field, unknown>> = {};
+  for (const [column, cell] of Object.entries(cells)) {
+    const field = fieldOf(column);
+    const text = textOf(cell, field);
+    if (field && text !== "") values[field] = READERS[field]?.(text) ?? text;
+  }
+  if (SHORTENED.test(String(values.phone)))
+    return {
+      line: number,
+      problem: "phone: Excel shortened this number. Format the column as text and save the file again.",
+    };
+  const read = person.safeParse(values);
+  if (!read.success)
+    return {
+      line: number,
+      problem: read.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`).join(" "),
+    };
+  if (!isAdult(read.data.date_of_birth, new Date()))
+    return { line: number, problem: "date_of_birth: An account can be opened from the age of 18." };
+  return { line: number, person: read.data };
+}
+
+/** How Excel writes a long number that it took for one: 2.34803E+12. */
+const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
+
+/** A cell as one would type it: without invisible signs, and without the signs by which Excel and our own exports mark text. */
+function textOf(cell: unknown, field: Field | undefined): string {
+  if (cell === null || cell === undefined) return "";
+  if (cell instanceof Date) return field === "joined_at" ? cell.toISOString() : cell.toISOString().slice(0, 10);
+  return String(cell)
+    .normalize("NFC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\s\u00A0]+/g, " ")
+    .trim()
+    .replace(/^="(.*)"$/, "$1")
+    .replace(/^'/, "")
+    .trim();
+}
+
+const READERS: Partial<Record<Field, (text: string) => string | undefined>> = {
+  phone(text) {
+    if (SHORTENED.test(text)) return text;
+    return text
+      .replace(/\.0+$/, "")
+      .replace(/[./]/g, "")
+      .replace(/^(?=234\d{10}$)/, "+")
+      .replace(/^(?=[789]\d{9}$)/, "0");
+  },
+  date_of_birth: dayIn,
+  joined_at: (text) => (/^\d{4}-\d\d-\d\d$/.test(dayIn(text)) ? `${dayIn(text)}T00:00:00Z` : text),
+  gender: (text) => ({ f: "female", m: "male" })[text.toLowerCase().charAt(0)],
+  lga: (text) => LGAS.find((lga) => simple(lga) === simple(text)),
+  status: (text) => text.toLowerCase(),
+  tier: (text) => text.replace(/^tier\s*/i, ""),
+  language: (text) => text.toLowerCase(),
+};
+
+/** Days as Nigerians write them, `21/11/1990` or `21-11-1990`, and as ISO says. */
+function dayIn(text: string): string {
+  const [, day = "", month = "", year = ""] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  return year ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : text.replace(/[T ].*$/, "");
+}
+
+const simple = (text: string) => text.toLowerCase().replace(/[^a-z]/g, "");
