@@ -37,6 +37,8 @@ const node = /** @type {const} */ ({
     // Two keys of one app and one of another; testing/app.ts hands them out.
     APP_API_KEYS: `demo:${"demo-key-".repeat(5)},demo:${"next-key-".repeat(5)},other:${"other-key".repeat(5)}`,
     APP_RATE_LIMIT: "60000",
+    // Methods that tests make through the API can have it.
+    SIMULATED_PROVIDER: "on",
     // Many at once on a busy machine: those that look at the limit itself set it (db/call-time.test.ts).
     DATABASE_WAIT_SECONDS: "20",
     DATA_DIR: path.join(tmpdir(), `crossriverpay-test-${process.pid}`),

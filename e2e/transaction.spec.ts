@@ -142,6 +142,9 @@ test("payment methods: the fee is shown as it will be charged; a used one can't 
   await form.getByLabel("Code").fill(code);
   await form.getByLabel("Name").fill("Agent with a terminal");
   await form.getByLabel("Channel").selectOption("card");
+  // This server does not simulate a provider.
+  await expect(form.getByRole("option", { name: "Simulated provider" })).toHaveCount(0);
+  await form.getByLabel("Provider").selectOption("Our own ledger");
   await form.getByLabel("Minimum in naira").fill("100");
   await form.getByLabel("Maximum in naira").fill("50,000");
   await form.getByRole("button", { name: "Save" }).click();

@@ -199,3 +199,12 @@ export function env() {
   cached ??= read();
   return cached;
 }
+
+/** Set by scripts/launch.mjs in this same process; no variable can make a production start load demo data. */
+export const isDemo = () => (globalThis as { __loadDemoData?: boolean }).__loadDemoData === true;
+
+/** Whether the simulated payment provider works here: only where it is asked for, or in the demo. */
+export const simulatesProvider = () => env().simulatedProvider ?? isDemo();
+
+/** Whether mails, sign-in codes among them, are files on the server because nobody has set up mail; the demo does so on purpose. */
+export const isMailUnset = () => !env().smtpUrl && !env().apiBaseUrl && !isDemo();

@@ -1,9 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { CodeField } from "@/components/common/form/code-field";
 import { Form, SubmitButton } from "@/components/common/form/form";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ApiError } from "@/lib/client/api-error";
 import { authApi } from "@/lib/client/auth-api";
@@ -19,6 +20,7 @@ type CodeStepProps = { challenge: Challenge; onChange: (challenge: Challenge) =>
 
 export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
   const router = useRouter();
+  const isMailUnset = useMailUnset();
 
   const signIn = async (input: { token: string }) => {
     const { token } = await authApi.verifySignIn({ reference: challenge.reference, ...input }).catch((error) => {
@@ -47,6 +49,13 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
         </Fact>
         , Lagos time.
       </StepHeading>
+      {isMailUnset && (
+        <div className="mb-5">
+          <Alert tone="warning" title="Mail is not set up">
+            The code is in a file on the server, in the folder “outbox” of DATA_DIR. It is mailed once SMTP_URL is set.
+          </Alert>
+        </div>
+      )}
       <Form schema={async () => (await import("./code-schema")).codeSchema} onSubmit={signIn}>
         <CodeField name="token" label="Code" autoFocus />
         <SubmitButton size="lg" className="w-full">
@@ -65,6 +74,18 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
       </div>
     </>
   );
+}
+
+/** Whether nothing is mailed here. What can't be told now is left unsaid: the code may be on its way. */
+function useMailUnset(): boolean {
+  const [isUnset, setUnset] = useState(false);
+  useEffect(() => {
+    authApi
+      .installation()
+      .then(({ mail_is_unset }) => setUnset(mail_is_unset))
+      .catch(() => {});
+  }, []);
+  return isUnset;
 }
 
 function Fact({ children }: { children: ReactNode }) {

@@ -4,9 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { PageHeader } from "@/components/common/page-header";
 import { LoadFailed } from "@/components/common/states";
+import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
-import { meQuery } from "@/lib/queries/auth";
+import { routes } from "@/lib/contract/routes";
+import { installationQuery, meQuery } from "@/lib/queries/auth";
 import { overviewQuery } from "@/lib/queries/overview";
+import { useMay } from "@/lib/queries/rp";
 import { GivingFigures } from "./giving-figures";
 import { MoneyFigures } from "./money-figures";
 import { readDays } from "./overview-params";
@@ -17,12 +20,22 @@ import { WaitingForMe } from "./waiting-for-me";
 /** Home: what waits for me, then figures of the features that I may read; each tile opens the list that it counts. */
 export function OverviewScreen() {
   const { data: me } = useQuery(meQuery());
+  const maySetUp = useMay(routes.rp.inviteAgain);
+  const { data: set } = useQuery({ ...installationQuery(), enabled: maySetUp });
   const days = readDays(useSearchParams().get("days"));
   const { data, error, isFetching, refetch } = useQuery(overviewQuery(days));
   const { money, wallet, kyc, users, ireports, promotions, grants } = data ?? {};
   return (
     <>
       <PageHeader title={`Welcome, ${me?.first_name ?? ""}`} description="Your work and today's figures" />
+      {set?.mail_is_unset && (
+        <div className="mb-5">
+          <Alert tone="warning" title="Mail is not set up">
+            Sign-in codes, invitations and news for citizens are written to files on the server, in the folder “outbox”
+            of DATA_DIR. They are mailed once operations set SMTP_URL.
+          </Alert>
+        </div>
+      )}
       {error && !data && (
         <Card className="mb-8">
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { CheckboxField, SelectField, TextField } from "@/components/common/form/fields";
@@ -11,7 +12,12 @@ import type { PaymentMethod } from "@/lib/contract/transaction";
 import { feeOf } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
-import { createMethodMutation, deleteMethodMutation, updateMethodMutation } from "@/lib/queries/transaction";
+import {
+  createMethodMutation,
+  deleteMethodMutation,
+  methodListQuery,
+  updateMethodMutation,
+} from "@/lib/queries/transaction";
 import { METHOD_FACTS } from "./method-facts";
 import { CHANNEL_OPTIONS, PROVIDER_OPTIONS } from "./transaction-words";
 
@@ -22,7 +28,6 @@ const USED = "Can't change: already used. Create a new method and disable this o
 const EMPTY = {
   code: "",
   name: "",
-  provider: "simulated",
   min_amount: null,
   max_amount: null,
   fee_flat: 0,
@@ -46,6 +51,10 @@ type MethodDialogProps = {
 export function MethodDialog({ method: now, onClose, onDelete }: MethodDialogProps) {
   // What the person began with: the list behind the form may be read again in the meantime.
   const [method] = useState(now);
+  const { data: offered } = useQuery({ ...methodListQuery(), select: ({ providers }) => providers });
+  const providers = PROVIDER_OPTIONS.filter(
+    ({ value }) => value === method?.provider || (offered?.includes(value) ?? method === undefined),
+  );
   const mayDelete = useMay(routes.transaction.deleteMethod);
   const used = method?.is_used ? USED : undefined;
   return (
@@ -114,7 +123,8 @@ export function MethodDialog({ method: now, onClose, onDelete }: MethodDialogPro
         <SelectField
           name="provider"
           label="Provider"
-          options={PROVIDER_OPTIONS}
+          options={providers}
+          placeholder="Choose a provider"
           disabled={method?.is_used}
           hint={used}
         />

@@ -120,9 +120,9 @@ export const auth = {
     output: linkState,
   }),
   installation: declare(routes.installation, {
-    summary: "Whether there is no admin yet",
+    summary: "Whether there is no admin yet, and whether mails are files on the server because mail is not set up",
     input: nothing,
-    output: z.object({ empty: z.boolean() }),
+    output: z.object({ empty: z.boolean(), mail_is_unset: z.boolean() }),
   }),
   setUp: declare(routes.setUp, {
     summary: "Create the first full administrator of an empty installation with the key that the server printed",

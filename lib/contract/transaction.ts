@@ -239,9 +239,9 @@ export const transaction = {
     output: single,
   }),
   methods: declare(routes.methods, {
-    summary: "Payment methods in their order",
+    summary: "Payment methods in their order, and the providers that a new one can have",
     input: z.strictObject({}),
-    output: wholeList(method),
+    output: wholeList(method).extend({ providers: z.array(z.enum(PROVIDERS)) }),
   }),
   method: declare(routes.method, {
     summary: "One payment method with its history",

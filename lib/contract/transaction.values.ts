@@ -88,7 +88,7 @@ export const TRANSACTION_EVENTS = [
 
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
-/** The providers that are built in. `simulated` is a stand-in for demonstrations: no bank or card scheme is behind it. */
+/** The providers that are built in. `simulated` is a stand-in for demonstrations, offered where operations ask for it: no bank or card scheme is behind it. */
 export const PROVIDERS = ["simulated", "ledger"] as const;
 export type Provider = (typeof PROVIDERS)[number];
 

@@ -6,6 +6,10 @@ import { key } from "./keys";
 export const meQuery = () =>
   queryOptions({ queryKey: key("Auth", "me"), queryFn: ({ signal }) => api.auth.me({}, { signal }) });
 
+/** How the installation is set up, for its admins. */
+export const installationQuery = () =>
+  queryOptions({ queryKey: key("Auth", "installation"), queryFn: () => api.auth.installation() });
+
 /** Whether nobody is an admin yet: then registration sets up the first one. */
 export const installation = () => api.auth.installation();
 

@@ -17,11 +17,13 @@ import { users } from "./db/schema/user";
 import { verifyLedger } from "./ledger/verify";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, moveMoney, putMoney } from "./testing/ledger";
+import { changeSettings } from "./testing/settings";
 import { receiveWebhook } from "./transaction/receive-webhook";
 import { signedWebhook, simulatedProvider } from "./transaction/simulated-provider";
 import { closeObstacles } from "./user/closing-obstacles";
 
 let app: TestApp;
+const settings = changeSettings();
 type Made = Awaited<ReturnType<typeof makeAdmin>>;
 let finance: Made;
 let owner: Made;
@@ -750,6 +752,22 @@ describe("payment methods", () => {
     expect((await send("DELETE", `/${id}`, { version: version + 1 })).status).toBe(200);
     expect((await app.audit())[0]).toMatchObject({ action: "transaction.deleteMethod", before: { code: "bank_card" } });
     expect((await send("DELETE", `/${id}`, { version: version + 1 })).status).toBe(404);
+  });
+
+  it("are offered the simulated provider only where it works, and keep it where they have it", async () => {
+    const { json } = await send("POST", "", { ...body, code: "kept_card" });
+    settings.simulatedProvider = false;
+    expect((await get("/transactions/payment-methods")).json.data.providers).toEqual(["ledger"]);
+    const refused = await send("POST", "", { ...body, code: "new_card" });
+    expect([refused.status, refused.json.fields.provider]).toEqual([
+      400,
+      expect.stringContaining("SIMULATED_PROVIDER=on"),
+    ]);
+    const { id, version } = json.data;
+    expect((await send("PATCH", `/${id}`, { ...body, version, name: "Kept" })).status).toBe(200);
+    settings.simulatedProvider = true;
+    expect((await get("/transactions/payment-methods")).json.data.providers).toEqual(["simulated", "ledger"]);
+    await send("DELETE", `/${id}`, { version: version + 1 });
   });
 
   it("have a page with their rate of success and what was changed, by whom", async () => {

@@ -9,7 +9,14 @@ import { listTransactions } from "./transaction/list";
 import { listForApp, paymentOf } from "./transaction/list-for-app";
 import { makeReceipt } from "./transaction/make-receipt";
 import { periodOf, transactionOverview } from "./transaction/overview";
-import { createMethod, deleteMethod, listMethods, methodSingle, updateMethod } from "./transaction/payment-methods";
+import {
+  createMethod,
+  deleteMethod,
+  listMethods,
+  methodSingle,
+  offeredProviders,
+  updateMethod,
+} from "./transaction/payment-methods";
 import { refundTransaction } from "./transaction/refund";
 import { transactionSingle } from "./transaction/single";
 import { recipientByPhone, transfer } from "./transaction/transfer";
@@ -30,7 +37,10 @@ export const transaction = {
   ),
   refund: calls.refund.handler(({ input, context }) => refundTransaction(context, input)),
   dispute: calls.dispute.handler(({ input, context }) => disputeTransaction(context, input)),
-  methods: calls.methods.handler(({ context: { db } }) => whole(listMethods(db))),
+  methods: calls.methods.handler(async ({ context: { db } }) => ({
+    ...(await whole(listMethods(db))),
+    providers: offeredProviders(),
+  })),
   method: calls.method.handler(({ input, context: { db } }) => methodSingle(db, input.methodId)),
   createMethod: calls.createMethod.handler(({ input, context }) => createMethod(context, input)),
   updateMethod: calls.updateMethod.handler(({ input, context }) => updateMethod(context, input)),

@@ -4,6 +4,7 @@ import { setupKey } from "@/lib/server/base/secret";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminReferences, throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { changeSettings } from "@/lib/server/testing/settings";
 import { announceSetUp } from "./first-admin";
 import { createReference, INVITATION_MINUTES, referenceLink } from "./mailed-links";
 
@@ -89,6 +90,8 @@ describe("auth.register", () => {
   });
 });
 
+const settings = changeSettings();
+
 describe("auth.setUp on an empty installation", () => {
   beforeEach(async () => {
     app = await startTestApp();
@@ -99,6 +102,14 @@ describe("auth.setUp on an empty installation", () => {
       body: { setup_key: setupKey(), email: "first@example.com", ...name, password: PASSWORD, ...body },
     });
   const empty = async () => (await app.call("GET", "/auth/admin/installation")).json.data.empty;
+
+  it("says whether mails are files because mail is not set up", async () => {
+    const unset = async () => (await app.call("GET", "/auth/admin/installation")).json.data.mail_is_unset;
+    expect(await unset()).toBe(true);
+    settings.smtpUrl = "smtp://localhost:2525";
+    expect(await unset()).toBe(false);
+    settings.smtpUrl = undefined;
+  });
 
   it("creates a full administrator with the printed key, once", async () => {
     expect(await empty()).toBe(true);

@@ -5,7 +5,7 @@ import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { FEATURES, type FeatureAccess, FLAGS } from "@/lib/contract/access";
 import type { setUp } from "@/lib/contract/auth";
-import { env } from "@/lib/env";
+import { env, isMailUnset } from "@/lib/env";
 import { fullName, type PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { setupKey } from "@/lib/server/base/secret";
@@ -24,7 +24,10 @@ async function isEmpty(db: Queryable): Promise<boolean> {
 }
 
 /** Whether the first administrator is still to be made. */
-export const installationNow = async (db: Queryable) => ({ empty: await isEmpty(db) });
+export const installationNow = async (db: Queryable) => ({
+  empty: await isEmpty(db),
+  mail_is_unset: isMailUnset(),
+});
 
 /**
  * Creates the first full administrator of an empty installation (docs/rules.md, Auth). Of any number of people who hold

@@ -1,6 +1,6 @@
 import "server-only";
 import type { IncomingMessage } from "node:http";
-import { env } from "@/lib/env";
+import { env, isDemo, isMailUnset } from "@/lib/env";
 import { tameOddMethod } from "@/lib/server/api/odd-methods";
 import { servePages } from "@/lib/server/api/page-call";
 import { announceSetUp } from "@/lib/server/auth/first-admin";
@@ -13,7 +13,7 @@ import { drainOnSignal } from "./drain";
 import { onRequest } from "./http-activity.mjs";
 import { serveCompressed } from "./static-files";
 import { isStopping } from "./stopping";
-import { isDemo, type TimedTask, timedTasks } from "./timed-tasks";
+import { type TimedTask, timedTasks } from "./timed-tasks";
 
 /** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
 export async function startServer(): Promise<void> {
@@ -31,6 +31,10 @@ export async function startServer(): Promise<void> {
     const { db, pool } = connect(process.env.DATABASE_URL, 2, 0);
     await loadDemoData(db).finally(() => pool.end());
   }
+  if (isMailUnset())
+    log.warn(
+      "mail is not set up: sign-in codes and all other mails are files in the folder outbox of DATA_DIR until SMTP_URL is set",
+    );
   await announceSetUp(database().db);
   await announceSecondKey(database().db);
   const tasks = timedTasks();

@@ -1,5 +1,5 @@
 import "server-only";
-import { env } from "@/lib/env";
+import { env, isDemo, simulatesProvider } from "@/lib/env";
 import { startDueBroadcasts } from "@/lib/server/app-config/broadcast/start-sending";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
 import { forgetOldSignIns } from "@/lib/server/auth/forget-old-sign-ins";
@@ -36,10 +36,7 @@ export type TimedTask = {
   run: (db: Database) => Promise<unknown>;
 };
 
-const simulatesProvider = () => env().simulatedProvider ?? isDemo();
 const simulatesCitizens = () => env().simulatedCitizens ?? isDemo();
-/** Set by scripts/launch.mjs in this same process; no variable can make a production start load demo data. */
-export const isDemo = () => (globalThis as { __loadDemoData?: boolean }).__loadDemoData === true;
 
 /** Loaded only where they are on: what they say comes from the demo data. */
 const actAsCitizens = async (db: Database) => (await import("@/lib/server/simulated-citizens/act")).actAsCitizens(db);

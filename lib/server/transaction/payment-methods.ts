@@ -3,7 +3,8 @@ import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
 import type { transaction as contract, MethodSingle, PaymentMethod } from "@/lib/contract/transaction";
-import { SETTLED_STATES } from "@/lib/contract/transaction.values";
+import { PROVIDERS, type Provider, SETTLED_STATES } from "@/lib/contract/transaction.values";
+import { simulatesProvider } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -102,8 +103,21 @@ export const keptOfMethod = (method: Omit<MethodRecord, "id" | "code" | "version
   enabled: method.enabled,
 });
 
-/** @throws 409 when the code is taken */
+/** Providers that a method can be given here: the simulated one only where it works. */
+export const offeredProviders = (): Provider[] =>
+  PROVIDERS.filter((provider) => provider !== "simulated" || simulatesProvider());
+
+/** @throws 400 */
+function refuseNotOffered(provider: Provider): void {
+  if (offeredProviders().includes(provider)) return;
+  const message =
+    "The simulated provider moves no money. It is offered for demonstrations, with SIMULATED_PROVIDER=on.";
+  throw refuse.badInput(message, { provider: message });
+}
+
+/** @throws 400 for a provider that is not offered; 409 when the code is taken */
 export async function createMethod({ db, audit }: HandlerContext, input: Input<"createMethod">) {
+  refuseNotOffered(input.provider);
   const [made] = await db
     .insert(paymentMethods)
     .values({ id: uuid(), code: input.code, ...columnsOf(input) })
@@ -116,10 +130,12 @@ export async function createMethod({ db, audit }: HandlerContext, input: Input<"
 
 /**
  * Changes a method. Once it was used, channel and provider stay: reports and refunds of what was paid with it go by them.
- * @throws 404; 409 with the fresh record when it changed since; 400 for another channel or provider of a used one
+ * @throws 404; 409 with the fresh record when it changed since; 400 for another channel or provider of a used one, or one that is
+ * not offered
  */
 export async function updateMethod({ tx, audit }: WriteContext, input: Input<"updateMethod">) {
   const before = await lockMethod(tx, input);
+  if (input.provider !== before.provider) refuseNotOffered(input.provider);
   await refuseRerouting(tx, before, input);
   const after = await saveVersion(tx, paymentMethods, before.id, { ...columnsOf(input) });
   audit({ record: recordOf(after), before: keptOfMethod(before), after: keptOfMethod(after) });
