@@ -43,7 +43,7 @@ test(`kill -9 of server and PostgreSQL amid decisions and money, ${ROUNDS} times
     const [owner, finance] = [await callerOf(request, "owner", dataDir), await callerOf(request, "finance", dataDir)];
     const bills = await owner.get("/transactions?type=bill_payment&channel=wallet&state=succeeded&size=20");
     const paid: Paid[] = bills.items.slice(0, 3);
-    await beginPayments(request, (await owner.get("/user-management/users?status=active&size=20")).items[0].id);
+    await beginPayments(request, (await owner.get("/user-management/users?status=active&tier=3&size=20")).items[0].id);
     const stillOpen = async () => (await owner.get("/transactions?state=pending,processing")).total;
     const open = await stillOpen();
     /** Every request that a round tried to decide, and whether that was acknowledged. */

@@ -39,6 +39,7 @@ export const textsQuery = (filters: TextFilters, page: number) =>
   queryOptions({
     queryKey: key("AppConfig", "texts", { ...filters, page }),
     queryFn: async ({ signal, client }): Promise<TextWindow> => {
+      if (deleted.has(filters.language ?? "")) return { rows: [], total: 0 };
       const { before, all } = goneFrom(client, filters, page);
       const offset = Math.max(0, page * WINDOW_ROWS - before);
       const { rows, total } = await api.appConfig.texts({ ...filters, offset, limit: WINDOW_ROWS }, { signal });
@@ -48,6 +49,9 @@ export const textsQuery = (filters: TextFilters, page: number) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: keptFor(KEPT_MS),
   });
+
+/** Codes of deleted languages: their texts are not asked for again in the moment until the filter by them is gone. */
+const deleted = new Set<string>();
 
 /** Rows on screen that the filter no longer finds: in the windows before one, and in all others. */
 function goneFrom(client: QueryClient, filters: TextFilters, page: number): { before: number; all: number } {
@@ -139,9 +143,19 @@ const { changes, creates } = mutationsOf("AppConfig", "System-Logs");
 
 export const importTextsMutation = changes(api.appConfig.importTexts);
 
-export const createLanguageMutation = creates(api.appConfig.createLanguage);
+export const createLanguageMutation = creates(
+  async (input: LanguageInput, options?: Parameters<typeof api.appConfig.createLanguage>[1]) => {
+    const language = await api.appConfig.createLanguage(input, options);
+    deleted.delete(input.code);
+    return language;
+  },
+);
 export const updateLanguageMutation = changes(api.appConfig.updateLanguage);
-export const deleteLanguageMutation = changes(api.appConfig.deleteLanguage);
+export const deleteLanguageMutation = changes(async (input: Parameters<typeof api.appConfig.deleteLanguage>[0]) => {
+  const answer = await api.appConfig.deleteLanguage(input);
+  deleted.add(input.code);
+  return answer;
+});
 
 /** As above. */
 export const createKeyMutation = creates(api.appConfig.createKey);
