@@ -117,6 +117,12 @@ lines"\r
     expect(done.reasons).toEqual([...problems, "12 external_id: There is an account with this id and other data."]);
   });
 
+  it("names the line on which a row begins, behind cells of several lines and empty ones", async () => {
+    const many = row().replace("Yala", '"Ya\r\nla"');
+    const file = fileOf([HEAD, many, "", row({ lga: "Lagos" }), row({ phone: "1" })].join("\r\n"));
+    expect((await run(file, { isDryRun: true })).lines).toEqual([2, 5, 6]);
+  });
+
   it("changes nothing the second time, whether the file is the same or only its rows are", async () => {
     const rows = [row(), row({ last: "Efiɔm" }), row()];
     const file = fileOf([HEAD, ...rows].join("\n"));

@@ -47,8 +47,15 @@ async function* readCsv(file: string): AsyncGenerator<FileRow> {
       ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true, max_record_size: 100_000 },
     }),
   );
+  // csv-parse counts a line break of two signs in a quoted cell twice, and says where a row ends.
+  let twice = 0;
   try {
-    for await (const { record, info } of parser) yield { line: info.lines, cells: record };
+    for await (const { record, info } of parser) {
+      const cells: Record<string, string> = record;
+      const text = Object.values(cells).join("");
+      twice += count(text, "\r\n");
+      yield { line: info.lines - twice - (text.match(/\r\n|\n/g)?.length ?? 0), cells };
+    }
   } catch (error) {
     throw new FileProblem(`The file can't be read: ${error instanceof Error ? error.message : error}`);
   }
