@@ -56,6 +56,7 @@ describe("the daily limit", () => {
       limits: { daily_debit: DAILY, balance: HIGHEST },
       used: { daily_debit: DAILY, balance: 5_000_000 },
       left: { daily_debit: 0, balance: HIGHEST - 5_000_000 },
+      reserved: 0,
     });
   });
 

@@ -8,8 +8,13 @@ import { AccountRefusal, isWallet, NOTHING_MOVED } from "./accounts";
 /** Kobo that may leave a wallet in a Lagos day, and that it may hold; `balance` is null where a tier has no highest balance. */
 export type TierLimits = { daily_debit: number; balance: number | null };
 
-/** Limits of a wallet, what of them is used, and what is left. Kobo. */
-export type WalletLimits = { limits: TierLimits; used: { daily_debit: number; balance: number }; left: TierLimits };
+/** Limits of a wallet, what of them is used, what is left, and what of the balance is reserved for withdrawals. Kobo. */
+export type WalletLimits = {
+  limits: TierLimits;
+  used: { daily_debit: number; balance: number };
+  left: TierLimits;
+  reserved: number;
+};
 
 /** Rows of `tier_limits` in force today in Lagos, one for each tier. */
 const IN_FORCE = sql`(select distinct on (tier) tier, starts_on, daily_debit, balance from tier_limits
@@ -35,9 +40,10 @@ const DEBITED_TODAY = sql`(
 export async function walletLimits(db: Queryable, userId: string): Promise<WalletLimits> {
   const [found] = await readWallets(db, [userId]);
   if (!found) throw new Error(`User ${userId} has no wallet.`);
-  const { limits, debited, balance } = found;
+  const { limits, debited, balance, reserved } = found;
   return {
     limits,
+    reserved,
     used: { daily_debit: debited, balance },
     left: {
       daily_debit: Math.max(0, limits.daily_debit - debited),
@@ -63,19 +69,16 @@ export async function limitsOfTier(db: Queryable, tier: number): Promise<TierLim
   return { daily_debit: found.daily_debit, balance: found.balance };
 }
 
-type Wallet = { id: string; tier: number; limits: TierLimits; debited: number; balance: number };
+type Wallet = { id: string; tier: number; limits: TierLimits; debited: number; balance: number; reserved: number };
 
 async function readWallets(db: Queryable, userIds: readonly string[]): Promise<Wallet[]> {
-  type Row = { id: string; tier: number; daily: number; highest: number | null; debited: number; balance: number };
+  type Row = Omit<Wallet, "limits"> & { daily: number; highest: number | null };
   const { rows } = await db.execute<Row>(sql`
     select u.id, u.tier, l.daily_debit::float8 as daily, l.balance::float8 as highest,
-      ${DEBITED_TODAY} as debited, a.balance::float8 as balance
+      ${DEBITED_TODAY} as debited, a.balance::float8 as balance, a.reserved::float8 as reserved
     from users u join ledger_accounts a on a.id = u.id join ${IN_FORCE} l on l.tier = u.tier
     where u.id = any(${sql.param([...userIds])}::uuid[])`);
-  return rows.map(({ id, tier, daily, highest, debited, balance }) => ({
-    ...{ id, tier, debited, balance },
-    limits: { daily_debit: daily, balance: highest },
-  }));
+  return rows.map(({ daily, highest, ...wallet }) => ({ ...wallet, limits: { daily_debit: daily, balance: highest } }));
 }
 
 /** A wallet that would exceed a limit of its tier, a 409 `LIMIT_EXCEEDED`. The figures are among what its own citizen reads. */

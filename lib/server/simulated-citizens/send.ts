@@ -4,6 +4,7 @@ import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
+import { BANKS } from "@/lib/server/db/seed/transactions";
 import { anybody } from "./anybody";
 import { throughTheDoor } from "./door";
 
@@ -12,7 +13,6 @@ const NAIRA = 100;
 const WEALTH = 20_000 * NAIRA;
 const TRIES = 20;
 const REASONS = ["School fees", "Transport", "Food for the week", "Thank you", "Rent share", ""];
-const BANKS = ["011", "033", "044", "057", "058", "214"];
 
 /**
  * A simulated citizen who has money sends some to another, or withdraws some to a bank account, unless somebody did within these

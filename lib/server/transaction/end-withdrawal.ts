@@ -14,7 +14,7 @@ import { reservedForWithdrawal } from "./promised-money";
 /**
  * Ends a withdrawal whose payment has just ended by a report: what was reserved is free again unless it was paid, and the
  * citizen is told.
- * @param isOnSuspense whether the provider moved money that could not be booked as this withdrawal
+ * @param isOnSuspense whether the provider moved money that is not booked as this withdrawal
  */
 export async function withdrawalEnded(
   tx: Transaction,
@@ -65,7 +65,7 @@ const NEWS = {
   }),
   checked: (amount: string) => ({
     title: `Your withdrawal of ${amount} is being checked`,
-    text: `The bank reports another amount for your withdrawal of ${amount}. We are checking it.`,
+    text: `Your withdrawal of ${amount} could not be completed as you ordered it. We are checking it with the bank.`,
   }),
 };
 

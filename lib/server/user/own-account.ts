@@ -12,6 +12,7 @@ import { isExpired, statusNow, type UserRecord } from "./status";
 
 /** Returns an account as the app may see it: no reasons, notes or names of admins. */
 export async function ownAccount(db: Queryable, app: App, user: UserRecord): Promise<OwnAccount> {
+  const { reserved: _, ...limits } = await walletLimits(db, user.id);
   const restriction = isExpired(user) ? null : user.restriction;
   return {
     id: user.id,
@@ -31,7 +32,7 @@ export async function ownAccount(db: Queryable, app: App, user: UserRecord): Pro
     status: statusNow(user),
     restriction: restriction && { kind: restriction, until: user.restrictedUntil?.toISOString() ?? null },
     status_message: isExpired(user) ? null : user.statusMessage,
-    ...(await walletLimits(db, user.id)),
+    ...limits,
     sessions_valid_from: user.sessionsResetAt?.toISOString() ?? null,
     joined_at: user.joinedAt.toISOString(),
     version: user.version,

@@ -6,17 +6,16 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
+import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletLimits } from "@/lib/server/ledger/limits";
 import { BAD_CURSOR } from "@/lib/server/transaction/list-for-app";
 
 /** @throws 404; 409 when the account is closed */
 export async function ownWallet({ db, citizen }: HandlerContext, userId: string) {
   const user = await citizen(userId);
-  const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user.id));
-  if (!wallet) throw new Error(`User ${user.id} has no wallet.`);
-  const { balance, reserved } = wallet;
-  return { balance, available: balance - reserved, ...(await walletLimits(db, user.id)) };
+  const { reserved, ...limits } = await walletLimits(db, user.id);
+  const { balance } = limits.used;
+  return { balance, available: balance - reserved, ...limits };
 }
 
 /**

@@ -8,7 +8,6 @@ import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { users } from "@/lib/server/db/schema/user";
 import { walletLimits } from "@/lib/server/ledger/limits";
 import { actionWords } from "@/lib/server/system-logs/action-words";
@@ -29,7 +28,6 @@ export async function userSingle(db: Queryable, userId: string, rights: readonly
   return {
     ...toRow(found),
     ...(await walletLimits(db, userId)),
-    reserved: await reservedIn(db, userId),
     first_name: user.firstName,
     middle_name: user.middleName,
     last_name: user.lastName,
@@ -49,11 +47,6 @@ export async function userSingle(db: Queryable, userId: string, rights: readonly
     sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null,
     close_obstacles: user.status === "closed" ? [] : await closeObstacles(db, userId, rights),
   };
-}
-
-async function reservedIn(db: Queryable, userId: string): Promise<number> {
-  const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, userId));
-  return wallet?.reserved ?? 0;
 }
 
 /** @throws 404 */

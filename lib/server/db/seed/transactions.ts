@@ -124,7 +124,7 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
 type BankAccount = typeof withdrawals.$inferInsert;
 
 /** Codes of banks as the Central Bank of Nigeria assigns them. */
-const BANKS = ["011", "033", "044", "057", "058", "214"];
+export const BANKS = ["011", "033", "044", "057", "058", "214"];
 
 /** Where a withdrawal went: a made-up account of the citizen's own. */
 function accountFor(random: Random, { id }: PastPayment, { firstName, lastName }: Person): BankAccount {

@@ -1,6 +1,6 @@
 import "server-only";
 import path from "node:path";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { formatCount } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/spine";
@@ -31,15 +31,15 @@ const BATCH = 2_000;
  * Imports a register of people as citizens of an app, tier and status included. An account is known by the app's id: the same row
  * again changes nothing, and other data is refused. A file that stopped goes on behind its last batch.
  * @returns what the whole file came to; `isDone` where it was imported before
- * @throws FileProblem for a file that can't be read or lacks a column
+ * @throws FileProblem for a file that can't be read, lacks a column, or is being imported by another process
  */
 export async function importRegister(
   db: Database,
   file: string,
   { app, isDryRun, onRow = () => {}, onProgress = () => {} }: Options,
 ): Promise<Counts & { isDone: boolean }> {
+  if (isDryRun) return { ...(await dryRun(db, file, { app, onRow, onProgress })), isDone: false };
   const fileHash = await hashOf(file);
-  if (isDryRun) return { ...(await dryRun(db, file, { app, isDryRun, onRow, onProgress })), isDone: false };
   const begun = await beginImport(db, { app, fileName: path.basename(file), fileHash });
   const counts = countsOf(begun);
   if (begun.finishedAt) return { ...counts, isDone: true };
@@ -50,7 +50,9 @@ export async function importRegister(
     if (row <= done) continue;
     const outcomes = await inTransaction(db, async (tx) => {
       const found = await importBatch(tx, app, batch);
-      await tx.update(userImports).set(added(counts, found)).where(eq(userImports.id, begun.id));
+      const isOurs = and(eq(userImports.id, begun.id), eq(userImports.rows, counts.rows));
+      const noted = await tx.update(userImports).set(added(counts, found)).where(isOurs).returning();
+      if (!noted.length) throw new FileProblem("Another import of this file is under way. Wait until it is done.");
       return found;
     });
     Object.assign(counts, added(counts, outcomes));
@@ -62,7 +64,11 @@ export async function importRegister(
 }
 
 /** Says what would become of each row. What the file has twice is found in a temporary table. */
-function dryRun(db: Database, file: string, { app, onRow, onProgress }: Required<Options>): Promise<Counts> {
+function dryRun(
+  db: Database,
+  file: string,
+  { app, onRow, onProgress }: Required<Omit<Options, "isDryRun">>,
+): Promise<Counts> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`create temp table import_seen (value text primary key) on commit drop`);
     const counts = { rows: 0, opened: 0, unchanged: 0, refused: 0 };
@@ -138,9 +144,9 @@ const finishImport = (db: Database, id: string) =>
     const [done] = await tx
       .update(userImports)
       .set({ finishedAt: sql`now()` })
-      .where(eq(userImports.id, id))
+      .where(and(eq(userImports.id, id), isNull(userImports.finishedAt)))
       .returning();
-    if (!done) throw new Error(`Import ${id} vanished.`);
+    if (!done) return;
     const { app, fileName, fileHash, rows, opened, unchanged, refused } = done;
     const counts = Object.entries({ rows, opened, unchanged, refused }).map(([name, n]) => [name, formatCount(n)]);
     const after = { app, file: fileName, sha256: fileHash, ...Object.fromEntries(counts) };

@@ -1,5 +1,5 @@
 import "server-only";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
@@ -22,6 +22,7 @@ async function main(): Promise<void> {
   if (!named || !values.app || positionals.length > 1) throw new FileProblem(USAGE);
   // npm starts it in the project's folder, and says where it was asked from.
   const file = path.resolve(process.env.INIT_CWD ?? ".", named);
+  if (!existsSync(file)) throw new FileProblem(`There is no file ${file}.`);
   const { databaseUrl, dataDir } = env();
   const embedded = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = databaseUrl ?? embedded?.url ?? "";

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { createReadStream, openSync, readSync, statSync } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { parse } from "csv-parse";
@@ -67,7 +67,9 @@ const mostOf = (text: string) => Math.max(...[",", ";", "\t"].map((sign) => coun
 /** The first bytes of a file as text, and the encoding that its byte order mark says. */
 function beginningOf(file: string): { encoding: "utf8" | "utf16le"; text: string } {
   const bytes = Buffer.alloc(4_096);
-  const length = readSync(openSync(file, "r"), bytes);
+  const opened = openSync(file, "r");
+  const length = readSync(opened, bytes);
+  closeSync(opened);
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf16le" : "utf8";
   return { encoding, text: bytes.subarray(0, length).toString(encoding) };
 }

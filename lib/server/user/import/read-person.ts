@@ -42,8 +42,8 @@ const NAMES: Record<Field, readonly string[]> = {
   lga: ["lga", "localgovernment", "localgovernmentarea"],
   address: ["address", "homeaddress", "residentialaddress"],
   language: ["language", "lang"],
-  tier: ["tier", "kyctier", "kyclevel", "level"],
-  status: ["status", "accountstatus", "state"],
+  tier: ["tier", "kyctier", "kyclevel"],
+  status: ["status", "accountstatus"],
   joined_at: ["joinedat", "joined", "datejoined", "createdat", "registeredat"],
 };
 const FIELDS = new Map(Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [name, field as Field])));
@@ -66,7 +66,8 @@ export function readPerson({ line: number, cells }: FileRow): Read {
   for (const [column, cell] of Object.entries(cells)) {
     const field = fieldOf(column);
     const text = textOf(cell, field);
-    if (field && text !== "") values[field] = READERS[field]?.(text) ?? text;
+    // Of two columns with one meaning, such as "Phone" and "Mobile", the first that is filled in.
+    if (field && text !== "" && values[field] === undefined) values[field] = READERS[field]?.(text) ?? text;
   }
   if (SHORTENED.test(String(values.phone)))
     return {
