@@ -92,13 +92,14 @@ async function paidAnyway() {
 async function lost() {
   const each = await made();
   await each.report("succeeded");
-  for (const state of ["disputed", "lost"]) {
-    const { version } = await data(`/transactions/${each.id}`);
-    const body = { state, version, reason: "The bank says so" };
-    const sent = { token: finance.token, headers: key(), body };
-    expect((await app.call("PATCH", `/transactions/${each.id}/dispute`, sent)).status).toBe(200);
-  }
+  for (const state of ["disputed", "lost"]) expect((await dispute(each, state)).status).toBe(200);
   return each;
+}
+
+async function dispute({ id }: Pick<Case, "id">, state: string) {
+  const { version } = await data(`/transactions/${id}`);
+  const body = { state, version, reason: "The bank says so" };
+  return app.call("PATCH", `/transactions/${id}/dispute`, { token: finance.token, headers: key(), body });
 }
 
 /** Paid out of a wallet: a withdrawal to a bank account unless told. */
@@ -330,6 +331,22 @@ describe("a withdrawal that the bank returned", () => {
     await never.report("failed");
     expect((await fund(never, 5_000)).json.message).toContain("No money went out");
     expect((await fund(await late(), 5_000)).json.message).toContain("No money went out");
+  });
+
+  it("as a withdrawal that the bank returned, is not given back by a lost dispute besides, nor the other way round", async () => {
+    const returned = await withdrawn();
+    await done(await fund(returned, 60_000));
+    await dispute(returned, "disputed");
+    expect(await dispute(returned, "lost")).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("came back by way of suspense") },
+    });
+    await done(await clear(returned, 60_000));
+    expect(await balanceOf(app.db, returned.user.id)).toBe(60_000);
+    const disputed = await withdrawn();
+    for (const state of ["disputed", "lost"]) expect((await dispute(disputed, state)).status).toBe(200);
+    expect(await balanceOf(app.db, disputed.user.id)).toBe(60_000);
+    expect((await fund(disputed, 1)).json.message).toContain("No money went out");
   });
 
   it("as a bill that the biller returned, is not refunded besides, and what was refunded does not come back", async () => {
