@@ -178,6 +178,7 @@ test("a rejection needs a reason and a text, keyboard only", async ({ page, as }
   await dialog.getByLabel("Reason").selectOption({ label: "Unreadable document" });
   await expect(letter).toHaveValue(/could not read the photo/);
   await page.keyboard.press("Tab");
+  await expect(letter).toBeFocused();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" Please take it again in daylight.");
   await dialog.getByLabel("Reason").selectOption({ label: "Under age" });

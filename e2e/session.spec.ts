@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { apiSignIn, signIn, signInHere } from "./support/sign-in";
-import { expect, hold, rows, test } from "./support/test";
+import { expect, hold, listening, rows, test } from "./support/test";
 
 const OPEN_NOBODY = "/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=3";
 
@@ -144,6 +144,7 @@ test("other tabs follow a logout and a sign-in", async ({ page, context }) => {
 test("when somebody else signs in through another tab, this one shows them", async ({ page, context, request, as }) => {
   await as("owner");
   await page.goto("/dashboard");
+  await listening(page);
   await expect(page.getByText("Ekaette Bassey")).toBeVisible();
   const token = await apiSignIn(request, "kyc");
   const other = await context.newPage();
@@ -151,7 +152,7 @@ test("when somebody else signs in through another tab, this one shows them", asy
   await other.evaluate((value) => {
     // biome-ignore lint/suspicious/noDocumentCookie: what another tab's sign-in does
     document.cookie = `cross-riv-token=${value}; path=/`;
-    new BroadcastChannel("cross-river-pay-session").postMessage("started");
+    new BroadcastChannel("cross-river-pay-session").postMessage({ is: "started", token: value });
   }, token);
   await expect(page.getByText("Emmanuel Ogar")).toBeVisible();
 });

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { setDraftOwner } from "@/lib/client/drafts";
 import { leaveSoftly, sessionEnded } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
@@ -20,14 +20,22 @@ export function useSharedSession(me: { id: string; email: string } | undefined):
       }),
     [client, router],
   );
+  useEffect(
+    () =>
+      onOtherTabs(async (news) => {
+        if (news.is === "ended") return sessionEnded({ heardFromTab: true, why: news.why });
+        // A call that is under way was sent with the old cookie.
+        await client.cancelQueries({ queryKey: meQuery().queryKey });
+        await client.invalidateQueries({ queryKey: meQuery().queryKey });
+      }),
+    [client],
+  );
+  const shown = useRef<string>(undefined);
   useEffect(() => {
     if (!me) return;
-    setDraftOwner(me.email);
-    return onOtherTabs(async (news) => {
-      if (news.is === "ended") return sessionEnded({ heardFromTab: true, why: news.why });
-      const now = await client.fetchQuery({ ...meQuery(), staleTime: 0 }).catch(() => null);
-      // The cookie is another person's now: nothing of the first may stay on screen.
-      if (now && now.id !== me.id) window.location.reload();
-    });
-  }, [client, me]);
+    shown.current ??= me.id;
+    // The cookie is another person's now: nothing of the first may stay on screen.
+    if (shown.current !== me.id) window.location.reload();
+    else setDraftOwner(me.email);
+  }, [me]);
 }

@@ -1,7 +1,9 @@
+import Cookies from "js-cookie";
 import type { Ending } from "@/lib/contract/auth.values";
+import { SESSION_COOKIE } from "@/lib/session";
 
 /** Tabs of one browser share the cookie, so they tell each other when it comes and goes; and why, where the server said so. */
-export type SessionNews = { is: "started" } | { is: "ended"; why?: Ending };
+export type SessionNews = { is: "started"; token: string } | { is: "ended"; why?: Ending };
 
 let channel: BroadcastChannel | undefined;
 
@@ -15,8 +17,17 @@ export const tellOtherTabs = (news: SessionNews): void => sharedChannel().postMe
 
 /** @returns stops listening. */
 export function onOtherTabs(hear: (news: SessionNews) => void): () => void {
-  const onMessage = (event: MessageEvent<SessionNews>) => hear(event.data);
+  const onMessage = async ({ data }: MessageEvent<SessionNews>) => {
+    if (data.is === "started") await cookieToBe(data.token);
+    hear(data);
+  };
   const tabs = sharedChannel();
   tabs.addEventListener("message", onMessage);
   return () => tabs.removeEventListener("message", onMessage);
+}
+
+/** Waits until this tab reads the new cookie, at most 2 s: Chromium can deliver the message before the cookie. */
+async function cookieToBe(token: string): Promise<void> {
+  for (let tries = 0; tries < 40 && Cookies.get(SESSION_COOKIE) !== token; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 50));
 }

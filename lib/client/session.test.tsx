@@ -1,6 +1,6 @@
 import Cookies from "js-cookie";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { LEFT_COOKIE } from "@/lib/session";
+import { LEFT_COOKIE, SESSION_COOKIE } from "@/lib/session";
 import { keepWritten, writtenOf } from "./kept-drafts";
 
 const EMAIL = "civic@crossriverpay.example";
@@ -95,4 +95,19 @@ it("other tabs hear why, and lead to sign-in with it", async () => {
   tab.sessionEnded({ heardFromTab: true, why: "suspended" });
   expect(softly).toHaveBeenCalledTimes(2);
   expect(softly.mock.calls[1]?.[0]).toMatch(/ended=suspended$/);
+});
+
+it("other tabs hear of a new session once they read its cookie", async () => {
+  const { onOtherTabs } = await import("./session-channel");
+  const hear = vi.fn();
+  const stop = onOtherTabs(hear);
+  const channel = new BroadcastChannel("cross-river-pay-session");
+  channel.postMessage({ is: "started", token: "new" });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(hear).not.toHaveBeenCalled();
+  Cookies.set(SESSION_COOKIE, "new", { path: "/" });
+  await vi.waitFor(() => expect(hear).toHaveBeenCalledWith({ is: "started", token: "new" }));
+  stop();
+  channel.close();
+  Cookies.remove(SESSION_COOKIE, { path: "/" });
 });

@@ -29,7 +29,7 @@ export function startSession(token: string): void {
   Cookies.set(WAS_HERE_COOKIE, "1", { expires: WAS_HERE_DAYS, path: "/", sameSite: "lax" });
   Cookies.remove(LEFT_COOKIE, { path: "/" });
   leaving = false;
-  tellOtherTabs({ is: "started" });
+  tellOtherTabs({ is: "started", token });
 }
 
 /** Where sign-in leads from the address that is open. */
