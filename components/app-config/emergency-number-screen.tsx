@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { RecordList } from "@/components/common/table/record-list";
@@ -61,6 +62,13 @@ export function EmergencyScreen() {
         rows={shown}
         columns={emergencyColumns(mayUpdate ? setVerifying : undefined)}
         empty="Numbers that citizens can call in need. The app shows them within seconds."
+        fill={
+          <EmptyLink
+            href="/dashboard?starter=emergency_numbers"
+            label="Load the starter set"
+            may={useMay(routes.setup.loadStarterSet)}
+          />
+        }
         onClear={filtered ? clear : undefined}
         sortable={{ send: filtered ? undefined : (ids) => order.mutate({ ids }) }}
         head={

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
+import { EmptyLink } from "@/components/common/empty-link";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { NewEntryButton } from "@/components/entry/new-entry-button";
@@ -38,7 +39,16 @@ export function FaqMisses() {
       rowId={(row) => row.id}
       searchLabel="Search terms"
       facets={[]}
-      empty={{ text: "Searches of the app's help that find nothing are counted here, without names." }}
+      empty={{
+        text: "Searches of the app's help that find nothing are counted here, without names.",
+        action: (
+          <EmptyLink
+            href="/dashboard/app-config/faq"
+            label="Questions of the help"
+            may={useMay(routes.appConfig.entry)}
+          />
+        ),
+      }}
     />
   );
 }

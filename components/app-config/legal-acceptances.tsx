@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
+import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
@@ -80,7 +81,10 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
           />
         )
       }
-      empty={{ text: "Acceptances appear here as citizens accept in the app." }}
+      empty={{
+        text: "Acceptances appear here as citizens accept in the app.",
+        action: <EmptyLink href="/dashboard/app-config/terms" label="Terms" may={useMay(routes.appConfig.entry)} />,
+      }}
     />
   );
 }

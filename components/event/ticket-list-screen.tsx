@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import { type Facet, fixedFacet } from "@/components/common/table/facet";
@@ -67,7 +68,10 @@ export function TicketListScreen() {
           />
         )
       }
-      empty={{ text: "Tickets that citizens buy in the app appear here." }}
+      empty={{
+        text: "Tickets that citizens buy in the app appear here.",
+        action: <EmptyLink href="/dashboard/event-management/events" label="Events" may={useMay(routes.event.list)} />,
+      }}
     />
   );
 }

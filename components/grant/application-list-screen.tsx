@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import { type Facet, fixedFacet } from "@/components/common/table/facet";
@@ -70,7 +71,12 @@ export function ApplicationListScreen() {
             />
           )
         }
-        empty={{ text: "Applications that citizens send in the app appear here." }}
+        empty={{
+          text: "Applications that citizens send in the app appear here.",
+          action: (
+            <EmptyLink href="/dashboard/grants/programmes" label="Programmes" may={useMay(routes.grant.programmes)} />
+          ),
+        }}
       />
       {bulk.dialogs}
     </>

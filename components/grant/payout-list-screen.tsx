@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
+import { EmptyLink } from "@/components/common/empty-link";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
@@ -110,7 +111,16 @@ export function PayoutListScreen() {
             </Button>
           )
         }
-        empty={{ text: "Approved applications are paid in payouts, which appear here." }}
+        empty={{
+          text: "Approved applications are paid in payouts, which appear here.",
+          action: (
+            <EmptyLink
+              href="/dashboard/grants/applications"
+              label="Applications"
+              may={useMay(routes.grant.applications)}
+            />
+          ),
+        }}
       />
       {making && (
         <Suspense>

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { EmptyLink } from "@/components/common/empty-link";
 import { RecordList } from "@/components/common/table/record-list";
 import { useMoves } from "@/components/common/table/use-moves";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -31,6 +32,13 @@ export function CategoryList({ views }: { views: ReactNode }) {
       rows={rows}
       columns={CATEGORY_COLUMNS}
       empty="Citizens choose a category for each report. Add the first one."
+      fill={
+        <EmptyLink
+          href="/dashboard?starter=report_categories"
+          label="Load the starter set"
+          may={useMay(routes.setup.loadStarterSet)}
+        />
+      }
       head={views}
       add="New category"
       may={{ create: useMay(routes.ireport.createCategory), update: useMay(routes.ireport.updateCategory) }}

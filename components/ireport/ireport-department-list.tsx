@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { EmptyLink } from "@/components/common/empty-link";
 import type { Column } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -55,6 +56,13 @@ export function DepartmentList({ views }: { views: ReactNode }) {
       rows={query.data}
       columns={COLUMNS}
       empty="A department answers for categories. Its lead is mailed about late reports."
+      fill={
+        <EmptyLink
+          href="/dashboard?starter=report_categories"
+          label="Load the starter set"
+          may={useMay(routes.setup.loadStarterSet)}
+        />
+      }
       head={views}
       add="New department"
       may={{ create: useMay(routes.ireport.createDepartment), update: useMay(routes.ireport.updateDepartment) }}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { DataTable } from "@/components/common/table/data-table";
@@ -74,7 +75,16 @@ export function IreportListScreen() {
             />
           )
         }
-        empty={{ text: "What citizens report in the app appears here." }}
+        empty={{
+          text: "What citizens report in the app appears here.",
+          action: (
+            <EmptyLink
+              href="/dashboard/ireports/categories"
+              label="Categories to report in"
+              may={useMay(routes.ireport.categories)}
+            />
+          ),
+        }}
       />
       {bulk.dialogs}
     </>

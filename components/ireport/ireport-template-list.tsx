@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { EmptyLink } from "@/components/common/empty-link";
 import type { Column } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -64,6 +65,13 @@ export function TemplateList({ views }: { views: ReactNode }) {
       rows={query.data?.toSorted((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name, "en"))}
       columns={columns}
       empty="Texts that officers can start from when they write to a citizen."
+      fill={
+        <EmptyLink
+          href="/dashboard?starter=report_templates"
+          label="Load the starter set"
+          may={useMay(routes.setup.loadStarterSet)}
+        />
+      }
       head={views}
       add="New template"
       may={{ create: useMay(routes.ireport.createTemplate), update: useMay(routes.ireport.updateTemplate) }}

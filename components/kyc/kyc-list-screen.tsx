@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
+import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -199,7 +200,12 @@ export function KycListScreen() {
             )}
           </>
         }
-        empty={{ text: "New identity requests from the app appear here." }}
+        empty={{
+          text: "New identity requests from the app appear here.",
+          action: (
+            <EmptyLink href="/dashboard/kyc-management/new" label="New request" may={useMay(routes.kyc.submit)} />
+          ),
+        }}
       />
       {bulk.dialogs}
     </>

@@ -6,15 +6,17 @@ import { PageHeader } from "@/components/common/page-header";
 import { LoadFailed } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
+import { isFull } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
 import { installationQuery, meQuery } from "@/lib/queries/auth";
 import { overviewQuery } from "@/lib/queries/overview";
-import { useMay } from "@/lib/queries/rp";
+import { accessQuery, useMay } from "@/lib/queries/rp";
 import { GivingFigures } from "./giving-figures";
 import { MoneyFigures } from "./money-figures";
 import { readDays } from "./overview-params";
 import { PeopleFigures } from "./people-figures";
 import { ReportFigures } from "./report-figures";
+import { HiddenSetup, SetupChecklist, StarterSetInAddress } from "./setup-checklist";
 import { WaitingForMe } from "./waiting-for-me";
 
 /** Home: what waits for me, then figures of the features that I may read; each tile opens the list that it counts. */
@@ -22,6 +24,8 @@ export function OverviewScreen() {
   const { data: me } = useQuery(meQuery());
   const maySetUp = useMay(routes.rp.inviteAgain);
   const { data: set } = useQuery({ ...installationQuery(), enabled: maySetUp });
+  const mayLoadSets = useMay(routes.setup.loadStarterSet);
+  const isFullAdmin = isFull(useQuery(accessQuery()).data?.features ?? []);
   const days = readDays(useSearchParams().get("days"));
   const { data, error, isFetching, refetch } = useQuery(overviewQuery(days));
   const { money, wallet, kyc, users, ireports, promotions, grants } = data ?? {};
@@ -41,6 +45,8 @@ export function OverviewScreen() {
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
         </Card>
       )}
+      {isFullAdmin && <SetupChecklist />}
+      {mayLoadSets && <StarterSetInAddress />}
       <WaitingForMe kyc={kyc} ireports={ireports} />
       {(money || wallet) && <MoneyFigures money={money} wallet={wallet} days={days} />}
       {(kyc || users) && <PeopleFigures kyc={kyc} users={users} />}
@@ -51,6 +57,7 @@ export function OverviewScreen() {
           There are no figures for your role. Use the menu to open what you work with.
         </Card>
       )}
+      {isFullAdmin && <HiddenSetup />}
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
+import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import { statementColumns, statementFacets } from "@/components/common/table/statement";
@@ -66,7 +67,12 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
             />
           )
         }
-        empty={{ text: "What is posted to this account appears here." }}
+        empty={{
+          text: "What is posted to this account appears here.",
+          action: (
+            <EmptyLink href="/dashboard/wallets" label="System wallets" may={useMay(routes.systemWallet.accounts)} />
+          ),
+        }}
       />
       <Suspense>
         {entry && uuid(entry) && <EntryDrawer key={entry} entryId={entry} addressOf={addressOf} onClose={close} />}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { EmptyLink } from "@/components/common/empty-link";
 import type { Column } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { Badge } from "@/components/ui/badge";
@@ -63,6 +64,13 @@ export function MethodListScreen() {
       rows={query.data?.items}
       columns={COLUMNS}
       empty="The ways by which citizens can pay appear here."
+      fill={
+        <EmptyLink
+          href="/dashboard?starter=payment_methods"
+          label="Load the starter set"
+          may={useMay(routes.setup.loadStarterSet)}
+        />
+      }
       add="New payment method"
       may={{ create: useMay(routes.transaction.createMethod), update: useMay(routes.transaction.updateMethod) }}
       dialog={(method, close) => <MethodDialog key={method?.id} method={method} onClose={close} />}

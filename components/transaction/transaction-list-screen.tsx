@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { DataTable } from "@/components/common/table/data-table";
@@ -69,7 +70,16 @@ export function TransactionListScreen() {
             />
           )
         }
-        empty={{ text: "What citizens pay and receive in the app appears here." }}
+        empty={{
+          text: "What citizens pay and receive in the app appears here.",
+          action: (
+            <EmptyLink
+              href="/dashboard/transactions/payment-methods"
+              label="Payment methods"
+              may={useMay(routes.transaction.methods)}
+            />
+          ),
+        }}
       />
       {bulk.dialogs}
     </>

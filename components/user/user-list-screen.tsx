@@ -96,7 +96,10 @@ export function UserListScreen() {
             )}
           </>
         }
-        empty={{ text: "People who open an account in the app, or at the desk with New user, appear here." }}
+        empty={{
+          text: "People who open an account in the app, or at the desk with New user, appear here.",
+          action: mayCreate && <Button onClick={() => setOpening(true)}>New user</Button>,
+        }}
       />
       {toGroup.dialogs}
       <Suspense>

@@ -12,6 +12,7 @@ import { overview } from "./overview";
 import { promotion } from "./promotion";
 import { push } from "./push";
 import { rp } from "./rp";
+import { setup } from "./setup";
 import { systemLogs } from "./system-logs";
 import { systemWallet } from "./system-wallet";
 import { transaction } from "./transaction";
@@ -33,6 +34,7 @@ export const contract = {
   promotion,
   push,
   rp,
+  setup,
   systemLogs,
   systemWallet,
   transaction,

@@ -12,6 +12,7 @@ import { overviewRoutes } from "./overview.routes";
 import { promotionRoutes } from "./promotion.routes";
 import { pushRoutes } from "./push.routes";
 import { rpRoutes } from "./rp.routes";
+import { setupRoutes } from "./setup.routes";
 import { systemLogsRoutes } from "./system-logs.routes";
 import { systemWalletRoutes } from "./system-wallet.routes";
 import { transactionRoutes } from "./transaction.routes";
@@ -33,6 +34,7 @@ export const routes = {
   promotion: promotionRoutes,
   push: pushRoutes,
   rp: rpRoutes,
+  setup: setupRoutes,
   systemLogs: systemLogsRoutes,
   systemWallet: systemWalletRoutes,
   transaction: transactionRoutes,

@@ -13,6 +13,7 @@ import { overview } from "./overview";
 import { promotion } from "./promotion";
 import { push } from "./push";
 import { rp } from "./rp";
+import { setup } from "./setup";
 import { systemLogs } from "./system-logs";
 import { systemWallet } from "./system-wallet";
 import { transaction } from "./transaction";
@@ -34,6 +35,7 @@ export const router = {
   promotion,
   push,
   rp,
+  setup,
   systemLogs,
   systemWallet,
   transaction,

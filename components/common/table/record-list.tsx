@@ -23,6 +23,8 @@ type RecordListProps<T> = {
   columns: readonly Column<T>[];
   /** Said while there is nothing yet. */
   empty: string;
+  /** Where it is filled, besides by `add`. */
+  fill?: ReactNode;
   /** Beside the button that adds one: links to other views, filters, a sentence. */
   head?: ReactNode;
   /** What the button says that adds one: "New category". */
@@ -78,7 +80,11 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
           <LoadFailed message={query.error.message} busy={query.isFetching} onRetry={query.refetch} />
         )}
         {rows?.length === 0 &&
-          (props.onClear ? <NothingMatches onClear={props.onClear} /> : <NothingHere>{props.empty}</NothingHere>)}
+          (props.onClear ? (
+            <NothingMatches onClear={props.onClear} />
+          ) : (
+            <NothingHere action={props.fill}>{props.empty}</NothingHere>
+          ))}
         {(rows ? rows.length > 0 : !query.error) &&
           (sortable && rows ? (
             <div className="px-5 py-3">

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, gt, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
+import { env } from "@/lib/env";
 import type { PublicContext } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import { inTransaction } from "@/lib/server/api/spine";
@@ -10,6 +11,7 @@ import { signInCodes } from "@/lib/server/db/schema/session";
 import { signInCodeMail } from "@/lib/server/mail/messages";
 import { queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
+import { setMark } from "@/lib/server/setup/checklist";
 import { type Admin, actorOf } from "./active-admin";
 import { countTry, forgetTries, type Subject, tryCount } from "./count-tries";
 import { hashSecret, secretFits } from "./hash-secret";
@@ -77,6 +79,7 @@ export async function finishSignIn(context: PublicContext, input: { reference: s
       ["device", [admin.id, device ?? ""]],
       ["codes", codesOf(admin.id, device)],
     );
+    if (env().smtpUrl) await setMark(tx, "mail_received", admin.id);
     const token = await openSession(tx, admin.id, context);
     const audit = { record: adminRecord(admin), after: { step: "signed in" } };
     return { result: { token, devicesSince: seen.devicesSince }, audit };

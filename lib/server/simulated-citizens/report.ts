@@ -5,9 +5,9 @@ import { z } from "zod";
 import type { Database } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { lgaOf, spotIn } from "@/lib/server/db/seed/ireport/places";
-import type { CategoryName } from "@/lib/server/db/seed/ireport/set-up";
 import { situationsOf, wordsFor } from "@/lib/server/db/seed/ireport/texts";
 import { randomOf } from "@/lib/server/db/seed/random";
+import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 import { anybody } from "./anybody";
 import { throughTheDoor } from "./door";
 

@@ -20,6 +20,7 @@ export * from "./ledger";
 export * from "./outbox";
 export * from "./promotion";
 export * from "./session";
+export * from "./setup";
 export * from "./system-logs";
 export * from "./system-wallet";
 export * from "./totals";

@@ -2,6 +2,7 @@ import "server-only";
 import { LGAS } from "@/lib/contract/kyc.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
+import { STARTER_NUMBERS } from "@/lib/server/setup/starter/emergency-numbers";
 import { adminId } from "./admins";
 import { type Clock, DAY } from "./clock";
 import { phoneOf, USERS } from "./people";
@@ -9,12 +10,6 @@ import { idOf, only } from "./random";
 
 type Row = typeof emergencyNumbers.$inferInsert;
 type Who = Pick<Row, "name" | "number" | "category" | "lga">;
-
-/** Real short codes of the whole country. No demo admin called them, so nobody says that they are answered. */
-const WHOLE_STATE: readonly Who[] = [
-  { name: "All emergencies", number: "112", category: "general", lga: null },
-  { name: "Federal Road Safety Corps (FRSC)", number: "122", category: "road_safety", lga: null },
-];
 
 const DESKS = [
   { desk: "Emergency desk", category: "general" },
@@ -46,7 +41,8 @@ function verificationOf(clock: Clock, index: number): Pick<Row, "verifiedOn" | "
 /** Whom citizens call in need: two short codes of the whole state, then a made-up desk in each LGA. @returns how many */
 export async function loadEmergencyNumbers(tx: Transaction, clock: Clock): Promise<number> {
   const rows = [
-    ...WHOLE_STATE.map((who) => ({ ...who, verifiedOn: null, verifiedBy: null })),
+    // No demo admin called them, so nobody says that they are answered.
+    ...STARTER_NUMBERS.map((who) => ({ ...who, verifiedOn: null, verifiedBy: null })),
     ...DESKS_OF_LGAS.map((who, index) => ({ ...who, ...verificationOf(clock, index) })),
   ].map((row, position) => ({
     ...row,

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Channel } from "@/lib/contract/transaction.values";
 import type { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { STARTER_METHODS } from "@/lib/server/setup/starter/payment-methods";
 import { keptOfMethod } from "@/lib/server/transaction/payment-methods";
 import { adminId } from "./admins";
 import { type Clock, DAY, HOUR } from "./clock";
@@ -15,53 +16,18 @@ const method = (index: number, values: Omit<Method, "id" | "position">): Method 
   position: index + 1,
   ...values,
 });
-const SIMULATED = { provider: "simulated", minAmount: 100 * NAIRA } as const;
 
 export const METHODS: readonly Method[] = [
-  method(0, {
-    ...SIMULATED,
-    code: "card",
-    name: "Card",
-    channel: "card",
-    maxAmount: 1_000_000 * NAIRA,
-    feeFlat: 100 * NAIRA,
-    feeBasisPoints: 150,
-    feeCap: 2_000 * NAIRA,
-  }),
-  method(1, {
-    ...SIMULATED,
-    code: "bank_transfer",
-    name: "Bank transfer",
-    channel: "bank_transfer",
-    maxAmount: 5_000_000 * NAIRA,
-    feeFlat: 50 * NAIRA,
-    feeBasisPoints: 0,
-  }),
-  method(2, {
-    ...SIMULATED,
-    code: "ussd",
-    name: "USSD",
-    channel: "ussd",
-    maxAmount: 100_000 * NAIRA,
-    feeFlat: 20 * NAIRA,
-    feeBasisPoints: 50,
-    feeCap: 500 * NAIRA,
-  }),
-  method(3, {
-    code: "wallet",
-    name: "Wallet balance",
-    channel: "wallet",
-    provider: "ledger",
-    minAmount: 50 * NAIRA,
-    maxAmount: 5_000_000 * NAIRA,
-    feeFlat: 10 * NAIRA,
-    feeBasisPoints: 0,
-  }),
+  method(0, { ...STARTER_METHODS.card, provider: "simulated" }),
+  method(1, { ...STARTER_METHODS.bank_transfer, provider: "simulated" }),
+  method(2, { ...STARTER_METHODS.ussd, provider: "simulated" }),
+  method(3, STARTER_METHODS.wallet),
   method(4, {
-    ...SIMULATED,
     code: "qr_pilot",
     name: "QR code (pilot)",
     channel: "bank_transfer",
+    provider: "simulated",
+    minAmount: 100 * NAIRA,
     maxAmount: 50_000 * NAIRA,
     feeFlat: 0,
     feeBasisPoints: 75,

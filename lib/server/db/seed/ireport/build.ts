@@ -3,9 +3,10 @@ import type { IreportPriority } from "@/lib/contract/ireport.values";
 import { HOUR } from "@/lib/server/db/seed/clock";
 import type { Person } from "@/lib/server/db/seed/people";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
+import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 import { type Course, type Done, follow, lengthOf, type Officer, type Standing } from "./course";
 import { lgaOf, pointNear, type Spot, spotIn } from "./places";
-import { type Category, type CategoryName, categoryNamed } from "./set-up";
+import { type Category, categoryNamed } from "./set-up";
 import { courseOf, type Plot, plots } from "./stories";
 import { situationsOf, type Words, wordsFor } from "./texts";
 

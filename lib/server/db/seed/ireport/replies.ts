@@ -1,7 +1,7 @@
 import "server-only";
 import type { IreportRejection } from "@/lib/contract/ireport.values";
 import type { Random } from "@/lib/server/db/seed/random";
-import type { CategoryName } from "./set-up";
+import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 
 /** What the desk and citizens write to each other, by the kind of work. */
 type Work = "roads" | "power" | "water" | "waste" | "land" | "safety" | "buildings" | "people";

@@ -1,7 +1,7 @@
 import "server-only";
 import { line } from "@/lib/server/db/seed/glyphs";
 import { type Random, randomOf } from "@/lib/server/db/seed/random";
-import type { CategoryName } from "./set-up";
+import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 
 /** Pixels of every picture. */
 export const SCENE = { width: 480, height: 360 };

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Random } from "@/lib/server/db/seed/random";
+import type { CategoryName } from "@/lib/server/setup/starter/report-categories";
 import type { Spot } from "./places";
-import type { CategoryName } from "./set-up";
 import { PUBLIC_PLACES } from "./texts-public";
 import { ROADS } from "./texts-roads";
 import { WASTE } from "./texts-waste";

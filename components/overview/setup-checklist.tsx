@@ -1,0 +1,139 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Circle, CircleCheck } from "lucide-react";
+import { Suspense } from "react";
+import { LoadFailed } from "@/components/common/states";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card, CardHeader } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { toast } from "@/lib/client/toast";
+import { STARTER_SETS, type StarterSet } from "@/lib/contract/setup.values";
+import { confirmBackupMutation, dismissSetupMutation, type SetupState, setupQuery } from "@/lib/queries/setup";
+import { STEP_WORDS } from "./setup-words";
+
+const StarterSetDialog = lazyPart(() => import("./starter-set-dialog"), "StarterSetDialog");
+
+/** The starter set that the address names (`?starter=roles`): the checklist and empty lists lead to it. */
+export function StarterSetInAddress() {
+  const { entry, close } = useRecordInAddress("starter");
+  const set = STARTER_SETS.find((each) => each === entry);
+  return <Suspense>{set && <StarterSetDialog starterSet={set} onClose={close} />}</Suspense>;
+}
+
+/** What the installation still needs, until it is complete or hidden. */
+export function SetupChecklist() {
+  const { data, error, isFetching, refetch } = useQuery(setupQuery());
+  const { open } = useRecordInAddress("starter");
+  const hide = useHidden();
+  const left = data?.steps.filter(({ is_done }) => !is_done).length ?? 0;
+  return (
+    <>
+      {error && !data && (
+        <Card className="mb-8">
+          <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+        </Card>
+      )}
+      {data && !data.is_dismissed && left > 0 && (
+        <Card className="mb-8">
+          <CardHeader
+            title="Set up"
+            description={`${data.steps.length - left} of ${data.steps.length} done. Only full administrators see this.`}
+            actions={
+              <Button busy={hide.isPending} onClick={() => hide.set(true)}>
+                Hide
+              </Button>
+            }
+          />
+          <ol className="divide-y divide-border border-t border-border">
+            {data.steps.map((step) => (
+              <Step key={step.step} {...step} sets={data.starter_sets} onStarterSet={open} />
+            ))}
+          </ol>
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** At the foot of Home while the checklist is hidden and something is still open: the way back to it. */
+export function HiddenSetup() {
+  const { data } = useQuery(setupQuery());
+  const hide = useHidden();
+  const left = data?.steps.filter(({ is_done }) => !is_done).length ?? 0;
+  if (!data?.is_dismissed || left === 0) return null;
+  return (
+    <p className="mt-8 text-sm text-muted">
+      {left} of {data.steps.length} steps of the setup are open.{" "}
+      <Button variant="link" size="sm" busy={hide.isPending} onClick={() => hide.set(false)}>
+        Show the setup checklist
+      </Button>
+    </p>
+  );
+}
+
+function useHidden() {
+  const { mutate, isPending } = useMutation(dismissSetupMutation());
+  const set = (is_dismissed: boolean) =>
+    mutate({ is_dismissed }, { onError: (problem) => toast.error(problem.message) });
+  return { set, isPending };
+}
+
+type StepProps = SetupState["steps"][number] & {
+  sets: SetupState["starter_sets"];
+  onStarterSet: (set: StarterSet) => void;
+};
+
+function Step({ step, is_done, note, sets, onStarterSet }: StepProps) {
+  const { title, why, link, starterSet } = STEP_WORDS[step];
+  const Icon = is_done ? CircleCheck : Circle;
+  const offered = sets.find((set) => set.starter_set === starterSet && !set.loaded);
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-5 py-3">
+      <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${is_done ? "text-success" : "text-muted"}`} />
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-semibold">
+          {title}
+          <span className="sr-only">{is_done ? ": done" : ": open"}</span>
+        </p>
+        {!is_done && <p className="text-sm text-muted">{why}</p>}
+        {note && <p className="text-sm text-muted">{note}</p>}
+      </div>
+      {!is_done && (
+        <div className="flex flex-wrap gap-2">
+          {offered && (
+            <Button
+              size="sm"
+              onPointerEnter={StarterSetDialog.preload}
+              onFocus={StarterSetDialog.preload}
+              onClick={() => onStarterSet(offered.starter_set)}
+            >
+              Starter set
+            </Button>
+          )}
+          {link && (
+            <ButtonLink size="sm" href={link.href} aria-label={`${link.label}: ${title}`}>
+              {link.label}
+            </ButtonLink>
+          )}
+          {step === "backup" && <ConfirmBackup />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function ConfirmBackup() {
+  const { mutate, isPending } = useMutation(confirmBackupMutation());
+  return (
+    <Button
+      size="sm"
+      busy={isPending}
+      onClick={() => mutate(undefined, { onError: (error) => toast.error(error.message) })}
+    >
+      I restored one
+    </Button>
+  );
+}

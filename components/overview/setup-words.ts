@@ -1,0 +1,80 @@
+import type { SetupStep, StarterSet } from "@/lib/contract/setup.values";
+
+type StepWords = {
+  title: string;
+  /** Why it matters. */
+  why: string;
+  /** Where it is done; absent where operations do it on the server. */
+  link?: { href: string; label: string };
+  /** The set that does it with one press. */
+  starterSet?: StarterSet;
+};
+
+export const STEP_WORDS: Record<SetupStep, StepWords> = {
+  mail: {
+    title: "Mail arrives",
+    why: "Sign-in codes, invitations and news for citizens are mailed. Operations set SMTP_URL and MAIL_FROM.",
+  },
+  second_full_administrator: {
+    title: "Second full administrator",
+    why: "What needs two people is decided by another one than who asked, and you are not locked out when one is away.",
+    link: { href: "/dashboard/roles-and-permissions/admin-users", label: "Invite an admin" },
+  },
+  roles: {
+    title: "Roles",
+    why: "Everybody gets the rights of their work and no more.",
+    link: { href: "/dashboard/roles-and-permissions/admin-users/roles", label: "Roles" },
+    starterSet: "roles",
+  },
+  admins: {
+    title: "Invited admins",
+    why: "The people who review, answer and pay each sign in with an account of their own.",
+    link: { href: "/dashboard/roles-and-permissions/admin-users", label: "Invite an admin" },
+  },
+  provider: {
+    title: "Payment provider",
+    why: "Without one, no money gets in from cards or banks. Operations set it up on the server.",
+    link: { href: "/dashboard/transactions/payment-methods", label: "Payment methods" },
+  },
+  payment_methods: {
+    title: "Payment methods",
+    why: "They are what citizens can pay with, and what it costs.",
+    link: { href: "/dashboard/transactions/payment-methods", label: "Payment methods" },
+    starterSet: "payment_methods",
+  },
+  app_key: {
+    title: "Key of the citizen app",
+    why: "The app's server opens accounts and sends payments with it. Operations set APP_API_KEYS.",
+  },
+  push: {
+    title: "Push notifications",
+    why: "Citizens hear of news on their phones. Operations set the FIREBASE settings.",
+    link: { href: "/dashboard/app-config/notifications", label: "Notifications" },
+  },
+  report_categories: {
+    title: "Report categories",
+    why: "A citizen's report goes to the department that answers for its category, with a deadline.",
+    link: { href: "/dashboard/ireports/categories", label: "Categories" },
+    starterSet: "report_categories",
+  },
+  legal_texts: {
+    title: "Terms and privacy policy",
+    why: "Citizens accept both before they use the app.",
+    link: { href: "/dashboard/app-config/terms", label: "Terms" },
+  },
+  emergency_numbers: {
+    title: "Emergency numbers",
+    why: "The app shows whom to call in need. Somebody here calls each number before it counts.",
+    link: { href: "/dashboard/app-config/emergency-numbers", label: "Emergency numbers" },
+    starterSet: "emergency_numbers",
+  },
+  pool: {
+    title: "First pool funded",
+    why: "Grants and promotions are paid from their pools.",
+    link: { href: "/dashboard/wallets?movement=new", label: "New manual transfer" },
+  },
+  backup: {
+    title: "Restored backup",
+    why: "A backup counts once somebody has restored it elsewhere and looked. docs/operations.md says how.",
+  },
+};

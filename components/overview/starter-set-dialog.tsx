@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { LoadFailed } from "@/components/common/states";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { messageOf } from "@/lib/client/api-error";
+import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
+import type { StarterSetPreview } from "@/lib/contract/setup";
+import { STARTER_SET_WORDS, type StarterSet } from "@/lib/contract/setup.values";
+import { formatDateTime } from "@/lib/format";
+import { loadStarterSetMutation, starterSetQuery } from "@/lib/queries/setup";
+
+const STATE_WORDS = { there: "Already here", left_out: "Left out" } as const;
+
+/** What a starter set would add, and the button that adds it. */
+export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterSet; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(starterSetQuery(starterSet));
+  const { mutateAsync, isPending } = useKeyedMutation(loadStarterSetMutation);
+  const [problem, setProblem] = useState<string | null>(null);
+  const added = data?.items.filter(({ state }) => state === "new").length ?? 0;
+  const name = STARTER_SET_WORDS[starterSet];
+  const load = async () => {
+    setProblem(null);
+    try {
+      const loaded = await mutateAsync(starterSet);
+      toast.success(`${name}: ${loaded.added} added.`);
+      onClose();
+    } catch (failure) {
+      setProblem(messageOf(failure));
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Starter set: ${name}`}
+      description="What exists already stays as it is. Everything that is added can be changed or deleted. A set is loaded once."
+      locked={isPending}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            {data?.loaded ? "Close" : "Cancel"}
+          </Button>
+          {data && !data.loaded && added > 0 && (
+            <Button variant="primary" busy={isPending} onClick={load}>
+              Add {added}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-64 w-full" />}
+      {problem && <Alert tone="danger">{problem}</Alert>}
+      {data?.loaded && (
+        <Alert tone="info">
+          Loaded by {data.loaded.by?.name}, {formatDateTime(data.loaded.at)}.
+        </Alert>
+      )}
+      {data && !data.loaded && added === 0 && <Alert tone="info">Nothing of this set can be added here.</Alert>}
+      <ul className="divide-y divide-border text-sm">
+        {data?.items.map((item) => (
+          <Item key={item.name} {...item} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+const Item = ({ name, note, state }: StarterSetPreview["items"][number]) => (
+  <li className="py-2">
+    <p className="flex flex-wrap items-center gap-x-2 font-semibold">
+      {name}
+      {state !== "new" && <Badge tone="neutral">{STATE_WORDS[state]}</Badge>}
+    </p>
+    <p className="text-muted">{note}</p>
+  </li>
+);

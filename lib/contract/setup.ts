@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { declare, nothing, personRef } from "./common";
+import { setupRoutes as routes } from "./setup.routes";
+import { SETUP_STEPS, STARTER_SETS, STARTER_STATES } from "./setup.values";
+
+/** null: nobody has pressed it yet. */
+const done = z.object({ at: z.string(), by: personRef.nullable() }).nullable();
+
+const checklist = z.object({
+  is_dismissed: z.boolean(),
+  steps: z.array(
+    z.object({
+      step: z.enum(SETUP_STEPS),
+      is_done: z.boolean(),
+      /** How it stands now, as a sentence; null where `is_done` says it all. */
+      note: z.string().nullable(),
+    }),
+  ),
+  starter_sets: z.array(z.object({ starter_set: z.enum(STARTER_SETS), loaded: done })),
+});
+
+const starterSet = z.object({
+  starter_set: z.enum(STARTER_SETS),
+  loaded: done,
+  /** In the order in which they are added. `note` says what is added, or why it is left out. */
+  items: z.array(z.object({ name: z.string(), note: z.string(), state: z.enum(STARTER_STATES) })),
+});
+export type StarterSetPreview = z.infer<typeof starterSet>;
+
+const named = z.strictObject({ starterSet: z.enum(STARTER_SETS, "There is no starter set of this name.") });
+
+export const setup = {
+  checklist: declare(routes.checklist, {
+    summary: "What the installation still needs, and the starter sets",
+    input: nothing,
+    output: checklist,
+  }),
+  dismiss: declare(routes.dismiss, {
+    summary: "Hide the setup checklist from Home, or show it again",
+    done: "Changed whether Home shows the setup checklist",
+    input: z.strictObject({ is_dismissed: z.boolean() }),
+    output: checklist,
+  }),
+  confirmBackup: declare(routes.confirmBackup, {
+    summary: "Note that a backup was restored and looked at",
+    done: "Confirmed a restored backup",
+    input: nothing,
+    output: checklist,
+  }),
+  starterSet: declare(routes.starterSet, {
+    summary: "Preview of a starter set",
+    input: named,
+    output: starterSet,
+  }),
+  loadStarterSet: declare(routes.loadStarterSet, {
+    summary: "Add what a starter set has and this installation lacks, once",
+    done: "Loaded a starter set",
+    input: named,
+    output: starterSet.extend({ added: z.int() }),
+  }),
+};

@@ -1,0 +1,27 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { StarterSet } from "@/lib/contract/setup.values";
+import { key } from "./keys";
+import { mutationsOf } from "./mutations";
+
+export type SetupState = Awaited<ReturnType<typeof api.setup.checklist>>;
+
+export const setupQuery = () =>
+  queryOptions({ queryKey: key("Overview", "setup"), queryFn: ({ signal }) => api.setup.checklist({}, { signal }) });
+
+export const starterSetQuery = (starterSet: StarterSet) =>
+  queryOptions({
+    queryKey: key("Overview", "starter-set", starterSet),
+    queryFn: ({ signal }) => api.setup.starterSet({ starterSet }, { signal }),
+  });
+
+export const dismissSetupMutation = mutationsOf("Overview").changes(api.setup.dismiss);
+export const confirmBackupMutation = () =>
+  mutationOptions({ mutationFn: () => api.setup.confirmBackup({}), meta: { invalidates: ["Overview"] } });
+
+/** A set fills lists of several modules. */
+export const loadStarterSetMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (starterSet: StarterSet) => api.setup.loadStarterSet({ starterSet }, { context: { idempotencyKey } }),
+    meta: { invalidates: ["Overview", "RP", "IReport", "Transaction", "AppConfig", "System-Logs"], quiet: true },
+  });

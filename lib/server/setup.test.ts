@@ -1,0 +1,231 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Feature, Flag } from "@/lib/contract/access";
+import type { StarterSetPreview } from "@/lib/contract/setup";
+import { SETUP_STEPS, STARTER_SETS, type StarterSet } from "@/lib/contract/setup.values";
+import { env } from "@/lib/env";
+import { dayOf } from "@/lib/server/base/time";
+import { roles } from "@/lib/server/db/schema/admin";
+import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
+import { ireportCategories, ireportDepartments, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
+import { setupMarks, starterSets } from "@/lib/server/db/schema/setup";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { signInSteps } from "@/lib/server/testing/sign-ins";
+
+let app: TestApp;
+let full: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  full = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+afterEach(async () => {
+  await app.db.delete(starterSets);
+  await app.db.delete(setupMarks);
+  await app.db.delete(ireportTemplates);
+  await app.db.delete(ireportCategories);
+  await app.db.delete(ireportDepartments);
+  await app.db.delete(paymentMethods);
+  await app.db.delete(emergencyNumbers);
+});
+
+const withRights = (granted: Partial<Record<Feature, readonly Flag[]>>) =>
+  makeAdmin(app, { rights: rightsOf(granted) });
+const checklist = async () => (await app.call("GET", "/setup", { token: full.token })).json.data;
+const step = async (name: string) => (await checklist()).steps.find((each: { step: string }) => each.step === name);
+const preview = async (set: StarterSet): Promise<StarterSetPreview> =>
+  (await app.call("GET", `/setup/starter-sets/${set}`, { token: full.token })).json.data;
+const load = (set: string, by = full) =>
+  app.call("POST", `/setup/starter-sets/${set}`, { token: by.token, headers: { "idempotency-key": uuid() } });
+const trail = (action: string) => app.db.select().from(auditTrails).where(eq(auditTrails.action, action));
+
+describe("a starter set", () => {
+  it.each(STARTER_SETS)("%s: adds what its preview says, and is loaded once", async (set) => {
+    const before = await preview(set);
+    const expected = before.items.filter(({ state }) => state === "new").map(({ name }) => name);
+    expect(expected.length).toBeGreaterThan(1);
+    const { status, json } = await load(set);
+    expect([status, json.data.added]).toEqual([200, expected.length]);
+    expect(json.data.items.every(({ state }: { state: string }) => state === "there")).toBe(true);
+    expect(json.data.loaded.by.id).toBe(full.id);
+    const again = await load(set);
+    expect(again.status).toBe(409);
+    expect(again.json.message).toMatch(/were loaded by .* A set is loaded once\.$/);
+  });
+
+  it("leaves what has the same name as it is", async () => {
+    await app.db.insert(paymentMethods).values({
+      id: uuid(),
+      code: "card",
+      name: "Card of our own",
+      channel: "card",
+      provider: "simulated",
+      minAmount: 1,
+      maxAmount: 2,
+      feeFlat: 3,
+      feeBasisPoints: 4,
+      position: 1,
+    });
+    expect((await load("payment_methods")).json.data.added).toBe(3);
+    const cards = await app.db.select().from(paymentMethods).where(eq(paymentMethods.code, "card"));
+    expect(cards).toMatchObject([{ name: "Card of our own", feeFlat: 3 }]);
+  });
+
+  it("leaves out methods that need a provider where none is set up", async () => {
+    const settings = env();
+    settings.simulatedProvider = false;
+    try {
+      const { items } = await preview("payment_methods");
+      expect(items.map(({ state }) => state)).toEqual(["left_out", "left_out", "left_out", "new"]);
+      expect(items[0]?.note).toMatch(/no payment provider is set up/);
+      expect((await load("payment_methods")).json.data.added).toBe(1);
+    } finally {
+      settings.simulatedProvider = true;
+    }
+  });
+
+  it("puts categories below their parents, with departments and deadlines, and templates in their category", async () => {
+    await load("report_categories");
+    await load("report_templates");
+    const categories = await app.db.select().from(ireportCategories);
+    const roads = categories.find(({ name }) => name === "Roads and transport");
+    const holes = categories.find(({ name }) => name === "Potholes and damaged roads");
+    const [works] = await app.db
+      .select()
+      .from(ireportDepartments)
+      .where(eq(ireportDepartments.name, "Works and infrastructure"));
+    expect(holes).toMatchObject({ parentId: roads?.id, targetHours: 168, active: true });
+    expect(roads?.departmentId).toBe(works?.id);
+    expect(categories.find(({ name }) => name === "Complaints about officials")?.private).toBe(true);
+    const [repaired] = await app.db.select().from(ireportTemplates).where(eq(ireportTemplates.name, "Road repaired"));
+    expect(repaired?.categoryId).toBe(holes?.id);
+  });
+
+  it("templates without their categories are for all reports", async () => {
+    await load("report_templates");
+    const [repaired] = await app.db.select().from(ireportTemplates).where(eq(ireportTemplates.name, "Road repaired"));
+    expect(repaired?.categoryId).toBeNull();
+  });
+
+  it("has emergency numbers that nobody has verified", async () => {
+    await load("emergency_numbers");
+    const numbers = await app.db.select().from(emergencyNumbers);
+    expect(numbers.map(({ number, verifiedOn }) => [number, verifiedOn])).toEqual([
+      ["112", null],
+      ["122", null],
+    ]);
+  });
+
+  it("puts the set and each of its records on record", async () => {
+    const before = await trail("setup.loadStarterSet");
+    await load("emergency_numbers");
+    const rows = (await trail("setup.loadStarterSet")).slice(before.length);
+    expect(rows.map(({ recordType, recordName }) => [recordType, recordName])).toEqual([
+      [null, null],
+      ["emergency_number", "All emergencies"],
+      ["emergency_number", "Federal Road Safety Corps (FRSC)"],
+    ]);
+    expect(rows[0]?.after).toMatchObject({ starter_set: "Emergency numbers", left_out: [] });
+  });
+
+  it("of two who press at once one loads it", async () => {
+    const other = await makeAdmin(app);
+    const answers = await Promise.all([load("report_categories"), load("report_categories", other)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const names = (await app.db.select().from(ireportDepartments)).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each([
+    ["without the right to create its records", { "Roles & Permissions": ["read", "create"] }, 403],
+    ["without the right to set up", { iReports: ["read", "create", "approve"] }, 403],
+    [
+      "without “approve”, which its private categories need",
+      { "Roles & Permissions": ["create"], iReports: ["read", "create", "update"] },
+      403,
+    ],
+  ] as const)("is refused %s, and nothing is left behind", async (_, rights, status) => {
+    const some = await withRights(rights);
+    expect((await load("report_categories", some)).status).toBe(status);
+    expect(await app.db.select().from(ireportDepartments)).toEqual([]);
+    expect(await app.db.select().from(starterSets)).toEqual([]);
+  });
+
+  it("that is none is a 400", async () => {
+    expect((await load("everything")).status).toBe(400);
+  });
+
+  it("gives no rights beyond the caller's own", async () => {
+    const some = await withRights({ "Roles & Permissions": ["read", "create"] });
+    await app.db.delete(roles).where(eq(roles.name, "KYC officer"));
+    const { status, json } = await load("roles", some);
+    expect([status, json.message]).toEqual([403, expect.stringMatching(/rights that you don't have yourself/)]);
+  });
+});
+
+describe("the setup checklist", () => {
+  it("reads each step from the installation", async () => {
+    const { steps, starter_sets, is_dismissed } = await checklist();
+    expect(is_dismissed).toBe(false);
+    expect(steps.map(({ step }: { step: string }) => step)).toEqual([...SETUP_STEPS]);
+    expect(starter_sets.map(({ loaded }: { loaded: unknown }) => loaded)).toEqual(STARTER_SETS.map(() => null));
+    expect((await step("payment_methods")).is_done).toBe(false);
+    await load("payment_methods");
+    expect(await step("payment_methods")).toMatchObject({ is_done: true, note: expect.stringMatching(/^Card, /) });
+    await load("emergency_numbers");
+    expect(await step("emergency_numbers")).toMatchObject({ is_done: false, note: "2 listed, 2 not verified." });
+    await app.db
+      .update(emergencyNumbers)
+      .set({ verifiedOn: dayOf(new Date()), verifiedBy: full.id })
+      .where(eq(emergencyNumbers.number, "112"));
+    expect((await step("emergency_numbers")).is_done).toBe(true);
+    await load("report_categories");
+    expect((await step("report_categories")).is_done).toBe(true);
+    expect(await step("provider")).toMatchObject({ is_done: false, note: expect.stringMatching(/moves no money/) });
+  });
+
+  it("knows from a sign-in that mail arrives, once mail is set up", async () => {
+    const settings = env();
+    const { make, remembered } = await signInSteps(app);
+    const admin = await make();
+    await remembered(admin.email);
+    expect((await step("mail")).is_done).toBe(false);
+    settings.smtpUrl = "smtp://localhost:2525";
+    try {
+      expect(await step("mail")).toMatchObject({ is_done: false, note: expect.stringMatching(/^Mail is set up/) });
+      await remembered(admin.email);
+    } finally {
+      settings.smtpUrl = undefined;
+    }
+    expect(await step("mail")).toMatchObject({ is_done: true, note: expect.stringMatching(/sign-in code reached/) });
+  });
+
+  it("counts one more full administrator", async () => {
+    await makeAdmin(app);
+    expect((await step("second_full_administrator")).is_done).toBe(true);
+  });
+
+  it("is hidden and shown again, on record", async () => {
+    const hide = (is_dismissed: boolean) =>
+      app.call("PATCH", "/setup/dismissal", { token: full.token, body: { is_dismissed } });
+    expect((await hide(true)).json.data.is_dismissed).toBe(true);
+    expect((await hide(true)).status).toBe(200);
+    expect((await hide(false)).json.data.is_dismissed).toBe(false);
+    const rows = await trail("setup.dismiss");
+    expect(rows.at(-1)).toMatchObject({ before: { is_dismissed: true }, after: { is_dismissed: false } });
+  });
+
+  it("has who confirmed a restored backup, the first time", async () => {
+    await app.call("PATCH", "/setup/backup", { token: full.token });
+    expect(await step("backup")).toMatchObject({ is_done: true, note: expect.stringMatching(/^Confirmed by /) });
+    expect((await trail("setup.confirmBackup")).at(-1)).toMatchObject({ after: { backup_restored: true } });
+  });
+
+  it("is for those who give rights", async () => {
+    const some = await withRights({ "Roles & Permissions": ["read"] });
+    expect((await app.call("GET", "/setup", { token: some.token })).status).toBe(403);
+  });
+});

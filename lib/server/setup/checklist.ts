@@ -1,0 +1,149 @@
+import "server-only";
+import { and, count, eq, gt, inArray } from "drizzle-orm";
+import { LEGAL_KINDS } from "@/lib/contract/entries.values";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { SETUP_STEPS, type SetupStep, STARTER_SETS } from "@/lib/contract/setup.values";
+import { fewOf } from "@/lib/contract/words.values";
+import { env, isMailUnset } from "@/lib/env";
+import { formatDateTime } from "@/lib/format";
+import { fullName } from "@/lib/server/api/context";
+import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { admins, roles } from "@/lib/server/db/schema/admin";
+import { entryPublications } from "@/lib/server/db/schema/entries";
+import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { setupMarks } from "@/lib/server/db/schema/setup";
+import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { fullAdministrators } from "@/lib/server/rp/read-rights";
+import { offeredProviders } from "@/lib/server/transaction/payment-methods";
+import { loadedSets } from "./starter-sets";
+
+type Mark = (typeof setupMarks.$inferSelect)["mark"];
+type State = { is_done: boolean; note: string | null };
+
+/** What the installation still needs, and which starter sets were loaded. Each line reads its own state. */
+export async function readChecklist(db: Queryable) {
+  const marks = await readMarks(db);
+  const loaded = await loadedSets(db);
+  const steps = [];
+  for (const step of SETUP_STEPS) steps.push({ step, ...(await STEPS[step](db, marks)) });
+  return {
+    is_dismissed: marks.has("dismissed"),
+    steps,
+    starter_sets: STARTER_SETS.map((set) => ({ starter_set: set, loaded: loaded.get(set) ?? null })),
+  };
+}
+
+type Marks = Awaited<ReturnType<typeof readMarks>>;
+async function readMarks(db: Queryable) {
+  const rows = await db
+    .select({ mark: setupMarks, admin: admins })
+    .from(setupMarks)
+    .innerJoin(admins, eq(admins.id, setupMarks.adminId));
+  return new Map(rows.map(({ mark, admin }) => [mark.mark, { at: mark.at.toISOString(), by: fullName(admin) }]));
+}
+
+/** Notes that it happened; the first time counts. */
+export const setMark = (tx: Transaction, mark: Mark, adminId: string) =>
+  tx.insert(setupMarks).values({ mark, adminId }).onConflictDoNothing();
+export const removeMark = (tx: Transaction, mark: Mark) => tx.delete(setupMarks).where(eq(setupMarks.mark, mark));
+
+const done = (is: boolean, note: string | null = null): State => ({ is_done: is, note });
+const one = async (counted: Promise<{ count: number }[]>) => (await counted)[0]?.count ?? 0;
+
+const STEPS: Record<SetupStep, (db: Queryable, marks: Marks) => Promise<State> | State> = {
+  mail: (_, marks) => {
+    const received = marks.get("mail_received");
+    if (received) return done(true, `A sign-in code reached ${received.by}, ${formatDateTime(received.at)}.`);
+    return done(
+      false,
+      isMailUnset()
+        ? "SMTP_URL is not set: mails are written to files on the server."
+        : "Mail is set up. The next sign-in with a mailed code shows that it arrives.",
+    );
+  },
+  second_full_administrator: async (db) => {
+    const full = await fullAdministrators(db);
+    return done(
+      full.length > 1,
+      `${fewOf(
+        full.map(({ name }) => name),
+        3,
+      )}.`,
+    );
+  },
+  roles: async (db) => done((await one(db.select({ count: count() }).from(roles))) > 1),
+  admins: async (db) => {
+    const active = await one(db.select({ count: count() }).from(admins).where(eq(admins.status, "active")));
+    const invited = await one(db.select({ count: count() }).from(admins).where(eq(admins.status, "invited")));
+    return done(active > 1, invited > 0 ? `${invited} invited and not here yet.` : null);
+  },
+  provider: () => {
+    const providers = offeredProviders().filter((provider) => provider !== "ledger");
+    if (providers.some((provider) => provider !== "simulated")) return done(true);
+    return done(
+      false,
+      providers.length ? "Only the simulated provider is on. It moves no money." : "No payment provider is set up.",
+    );
+  },
+  payment_methods: async (db) => {
+    const methods = await db.select().from(paymentMethods).where(eq(paymentMethods.enabled, true));
+    return done(
+      methods.length > 0,
+      methods.length
+        ? `${fewOf(
+            methods.map(({ name }) => name),
+            4,
+          )}.`
+        : null,
+    );
+  },
+  app_key: () => {
+    const apps = env().appKeys;
+    return done(
+      apps.length > 0,
+      apps.length
+        ? `${fewOf(
+            apps.map(({ name }) => name),
+            3,
+          )}.`
+        : null,
+    );
+  },
+  push: () => done(Boolean(env().firebaseServiceAccount)),
+  report_categories: async (db) =>
+    done(
+      (await one(db.select({ count: count() }).from(ireportCategories).where(eq(ireportCategories.active, true)))) > 0,
+    ),
+  legal_texts: async (db) => {
+    const published = await db
+      .selectDistinct({ kind: entryPublications.kind })
+      .from(entryPublications)
+      .where(inArray(entryPublications.kind, [...LEGAL_KINDS]));
+    const missing = LEGAL_KINDS.filter((kind) => !published.some((each) => each.kind === kind));
+    return done(missing.length === 0, missing.length === 1 ? `Missing: ${LEGAL_WORDS[missing[0] ?? "terms"]}.` : null);
+  },
+  emergency_numbers: async (db) => {
+    const numbers = await listNumbers(db);
+    const unverified = numbers.filter((number) => number.unverified).length;
+    return done(
+      numbers.length > unverified,
+      numbers.length ? `${numbers.length} listed, ${unverified} not verified.` : null,
+    );
+  },
+  pool: async (db) => {
+    const pools = [SYSTEM_ACCOUNT_IDS.grants_pool, SYSTEM_ACCOUNT_IDS.promotions_pool];
+    const filled = db
+      .select({ count: count() })
+      .from(ledgerAccounts)
+      .where(and(inArray(ledgerAccounts.id, pools), gt(ledgerAccounts.balance, 0)));
+    return done((await one(filled)) > 0);
+  },
+  backup: (_, marks) => {
+    const restored = marks.get("backup_restored");
+    return done(Boolean(restored), restored ? `Confirmed by ${restored.by}, ${formatDateTime(restored.at)}.` : null);
+  },
+};
+
+const LEGAL_WORDS = { terms: "terms", privacy: "privacy policy" } as const;

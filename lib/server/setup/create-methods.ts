@@ -1,0 +1,58 @@
+import "server-only";
+import type { StarterSetPreview } from "@/lib/contract/setup";
+import { formatMoney } from "@/lib/format";
+import type { WriteContext } from "@/lib/server/api/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { createMethod, offeredProviders } from "@/lib/server/transaction/payment-methods";
+import { STARTER_METHODS } from "./starter/payment-methods";
+
+type Method = (typeof STARTER_METHODS)[keyof typeof STARTER_METHODS];
+
+/** Who processes it here; undefined where no provider takes money from outside yet. */
+const providerOf = (method: Method) =>
+  "provider" in method ? method.provider : offeredProviders().find((provider) => provider !== "ledger");
+
+async function starterMethods(db: Queryable) {
+  const there = new Set((await db.select({ code: paymentMethods.code }).from(paymentMethods)).map(({ code }) => code));
+  return Object.values(STARTER_METHODS).map((method, index) => ({
+    method,
+    position: index + 1,
+    provider: providerOf(method),
+    isThere: there.has(method.code),
+  }));
+}
+
+export const previewMethods = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
+  (await starterMethods(db)).map(({ method, provider, isThere }) => ({
+    name: method.name,
+    note: provider
+      ? `${feeWords(method)}; ${formatMoney(method.minAmount)} to ${formatMoney(method.maxAmount)}.`
+      : "Left out: no payment provider is set up on this server. Add it by hand once there is one.",
+    state: isThere ? "there" : provider ? "new" : "left_out",
+  }));
+
+export async function createStarterMethods(context: WriteContext) {
+  for (const { method, position, provider, isThere } of await starterMethods(context.tx))
+    if (!isThere && provider)
+      await createMethod(context, {
+        code: method.code,
+        name: method.name,
+        channel: method.channel,
+        provider,
+        min_amount: method.minAmount,
+        max_amount: method.maxAmount,
+        fee_flat: method.feeFlat,
+        fee_basis_points: method.feeBasisPoints,
+        fee_cap: "feeCap" in method ? method.feeCap : null,
+        position,
+        enabled: true,
+      });
+}
+
+/** "Fee ₦100.00 and 1.5%, at most ₦2,000.00". */
+function feeWords(method: Method): string {
+  const percent = method.feeBasisPoints ? ` and ${method.feeBasisPoints / 100}%` : "";
+  const cap = "feeCap" in method ? `, at most ${formatMoney(method.feeCap)}` : "";
+  return `Fee ${formatMoney(method.feeFlat)}${percent}${cap}`;
+}

@@ -1,0 +1,24 @@
+import "server-only";
+import { EMERGENCY_CATEGORY_WORDS } from "@/lib/contract/app-config.values";
+import type { StarterSetPreview } from "@/lib/contract/setup";
+import type { WriteContext } from "@/lib/server/api/context";
+import { createNumber } from "@/lib/server/app-config/change-emergency-number";
+import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";
+import type { Queryable } from "@/lib/server/db/client";
+import { STARTER_NUMBERS } from "./starter/emergency-numbers";
+
+async function starterNumbers(db: Queryable) {
+  const there = new Set((await listNumbers(db)).map(({ number }) => number.replace(/\D/g, "")));
+  return STARTER_NUMBERS.map((number) => ({ number, isThere: there.has(number.number) }));
+}
+
+export const previewNumbers = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
+  (await starterNumbers(db)).map(({ number, isThere }) => ({
+    name: `${number.name}: ${number.number}`,
+    note: `${EMERGENCY_CATEGORY_WORDS[number.category]}, whole state. Unverified until somebody here has called it.`,
+    state: isThere ? "there" : "new",
+  }));
+
+export async function createStarterNumbers(context: WriteContext) {
+  for (const { number, isThere } of await starterNumbers(context.tx)) if (!isThere) await createNumber(context, number);
+}

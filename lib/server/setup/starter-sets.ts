@@ -1,0 +1,123 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { allows, grantsOf } from "@/lib/contract/access";
+import type { Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
+import type { StarterSetPreview } from "@/lib/contract/setup";
+import { STARTER_SET_WORDS, type StarterSet } from "@/lib/contract/setup.values";
+import { formatDateTime } from "@/lib/format";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins, roles } from "@/lib/server/db/schema/admin";
+import { starterSets } from "@/lib/server/db/schema/setup";
+import { createRole } from "@/lib/server/rp/change-role";
+import { createStarterMethods, previewMethods } from "./create-methods";
+import { createStarterNumbers, previewNumbers } from "./create-numbers";
+import { createStarterCategories, createStarterTemplates, previewCategories, previewTemplates } from "./create-reports";
+import { STARTER_ROLES } from "./starter/roles";
+
+type Item = StarterSetPreview["items"][number];
+
+type Kind = {
+  /** The calls that create such records one by one: who may make all of them may load the set. */
+  calls: readonly Route[];
+  preview: (db: Queryable) => Promise<Item[]>;
+  /** Adds what the preview has as `new`. */
+  create: (context: WriteContext) => Promise<unknown>;
+};
+
+const KINDS: Record<StarterSet, Kind> = {
+  roles: { calls: [routes.rp.createRole], preview: previewRoles, create: createStarterRoles },
+  report_categories: {
+    calls: [routes.ireport.createDepartment, routes.ireport.createCategory],
+    preview: previewCategories,
+    create: createStarterCategories,
+  },
+  report_templates: {
+    calls: [routes.ireport.createTemplate],
+    preview: previewTemplates,
+    create: createStarterTemplates,
+  },
+  payment_methods: {
+    calls: [routes.transaction.createMethod],
+    preview: previewMethods,
+    create: createStarterMethods,
+  },
+  emergency_numbers: {
+    calls: [routes.appConfig.createEmergencyNumber],
+    preview: previewNumbers,
+    create: createStarterNumbers,
+  },
+};
+
+/** Which sets were loaded, when and by whom. */
+export async function loadedSets(db: Queryable) {
+  const rows = await db
+    .select({ set: starterSets, admin: admins })
+    .from(starterSets)
+    .innerJoin(admins, eq(admins.id, starterSets.loadedBy));
+  return new Map(
+    rows.map(({ set, admin }) => [
+      set.starterSet,
+      { at: set.loadedAt.toISOString(), by: { id: admin.id, name: fullName(admin) } },
+    ]),
+  );
+}
+
+/** What a set would add here, what is there already, and what it leaves out. */
+export async function previewStarterSet(db: Queryable, starterSet: StarterSet): Promise<StarterSetPreview> {
+  const loaded = (await loadedSets(db)).get(starterSet) ?? null;
+  return { starter_set: starterSet, loaded, items: await KINDS[starterSet].preview(db) };
+}
+
+/**
+ * Adds what this installation lacks of a set. What has the same name stays as it is.
+ * @throws 403 without the right to create such records; 409 where the set was loaded before
+ */
+export async function loadStarterSet(context: WriteContext, starterSet: StarterSet) {
+  const { tx, admin, audit } = context;
+  const { calls, preview, create } = KINDS[starterSet];
+  if (!calls.every(({ policy }) => allows(admin.rights, policy)))
+    throw refuse.forbidden(
+      `To load this set you need the right to create each of its records by hand. Ask an admin who may.`,
+    );
+  // Of two who press at the same time, the second waits here and then finds the first's row.
+  const taken = await tx.insert(starterSets).values({ starterSet, loadedBy: admin.id }).onConflictDoNothing();
+  if (!taken.rowCount) {
+    const before = (await loadedSets(tx)).get(starterSet);
+    throw refuse.conflict(
+      `${STARTER_SET_WORDS[starterSet]} were loaded by ${before?.by.name}, ${formatDateTime(before?.at ?? "")}. A set is loaded once.`,
+    );
+  }
+  const items = await preview(tx);
+  const [added, leftOut] = (["new", "left_out"] as const).map((state) => items.filter((item) => item.state === state));
+  audit({
+    record: null,
+    after: {
+      starter_set: STARTER_SET_WORDS[starterSet],
+      added: added?.map(({ name }) => name) ?? [],
+      left_out: leftOut?.map(({ name }) => name) ?? [],
+    },
+  });
+  await create(context);
+  return { ...(await previewStarterSet(tx, starterSet)), added: added?.length ?? 0 };
+}
+
+const roleNames = async (db: Queryable) =>
+  new Set((await db.select({ name: roles.name }).from(roles)).map(({ name }) => name.toLowerCase()));
+
+async function previewRoles(db: Queryable): Promise<Item[]> {
+  const there = await roleNames(db);
+  return Object.values(STARTER_ROLES).map(({ name, description, features }) => ({
+    name,
+    note: `${description} Rights: ${new Set(grantsOf(features).map(({ feature }) => feature)).size} features.`,
+    state: there.has(name.toLowerCase()) ? "there" : "new",
+  }));
+}
+
+async function createStarterRoles(context: WriteContext) {
+  const there = await roleNames(context.tx);
+  for (const role of Object.values(STARTER_ROLES))
+    if (!there.has(role.name.toLowerCase())) await createRole(context, role);
+}

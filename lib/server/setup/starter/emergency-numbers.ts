@@ -1,0 +1,8 @@
+import "server-only";
+import type { EmergencyCategory } from "@/lib/contract/app-config.values";
+
+/** Short codes of the whole country. They are added unverified: somebody here has to call them first. */
+export const STARTER_NUMBERS = [
+  { name: "All emergencies", number: "112", category: "general", lga: null },
+  { name: "Federal Road Safety Corps (FRSC)", number: "122", category: "road_safety", lga: null },
+] as const satisfies readonly { name: string; number: string; category: EmergencyCategory; lga: null }[];

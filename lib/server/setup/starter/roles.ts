@@ -1,0 +1,73 @@
+import "server-only";
+import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
+
+type Rights = Partial<Record<Feature, readonly Flag[]>>;
+const everywhere = (flags: readonly Flag[]): Rights => Object.fromEntries(FEATURES.map((feature) => [feature, flags]));
+
+const CIVIC = [
+  "iReports",
+  "Events",
+  "Content Management",
+  "Promotions",
+  "Grants",
+  "App Configurations",
+] as const satisfies readonly Feature[];
+const DESK: readonly Flag[] = ["read", "create", "update", "delete", "export"];
+
+/** Every feature is named, as the role editor stores it. */
+export const accessOf = (rights: Rights): (FeatureAccess & { name: Feature })[] =>
+  FEATURES.map((name) => {
+    const granted = rights[name] ?? [];
+    return {
+      name,
+      access: Object.fromEntries(FLAGS.map((flag) => [flag, granted.includes(flag)])) as FeatureAccess["access"],
+    };
+  });
+
+/** Roles to start from. Full administration is none of them: the first administrator has it. */
+export const STARTER_ROLES = {
+  kyc: {
+    name: "KYC officer",
+    description: "Checks and decides identity requests.",
+    features: accessOf({ "KYC Management": ["read", "create", "update", "export"], "User Management": ["read"] }),
+  },
+  finance: {
+    name: "Finance officer",
+    description: "Looks after the wallets and follows transactions, events, grants and promotions.",
+    features: accessOf({
+      Transactions: ["read", "update", "approve", "export"],
+      "System Wallet": ["read", "create", "update", "approve", "export"],
+      Grants: ["read", "approve", "export"],
+      Promotions: ["read"],
+      Events: ["read", "approve", "export"],
+      "User Management": ["read"],
+    }),
+  },
+  support: {
+    name: "Support",
+    description: "Answers citizens: accounts, identity requests, reports, payments and tickets.",
+    features: accessOf({
+      "User Management": ["read", "update"],
+      "KYC Management": ["read"],
+      iReports: ["read", "update"],
+      Events: ["read", "update"],
+      Transactions: ["read"],
+    }),
+  },
+  viewer: {
+    name: "Read-only",
+    description: "Sees everything and changes nothing.",
+    features: accessOf(everywhere(["read"])),
+  },
+  civic: {
+    name: "Civic desk officer",
+    description: "Works on reports, and looks after events, content, promotions and grants.",
+    features: accessOf({
+      ...Object.fromEntries(CIVIC.map((feature) => [feature, DESK])),
+      Events: FLAGS,
+      Promotions: FLAGS,
+      Grants: FLAGS,
+      "User Management": ["read"],
+    }),
+  },
+} as const;
