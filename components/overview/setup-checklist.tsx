@@ -106,6 +106,7 @@ function Step({ step, is_done, note, sets, onStarterSet }: StepProps) {
           {offered && (
             <Button
               size="sm"
+              aria-label={`Starter set: ${title}`}
               onPointerEnter={StarterSetDialog.preload}
               onFocus={StarterSetDialog.preload}
               onClick={() => onStarterSet(offered.starter_set)}

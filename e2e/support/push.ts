@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
 import { testPort } from "./ports";
-import { startServer } from "./server";
+import { type ServerOptions, startServer } from "./server";
 
 const PORT = testPort(2);
 export const PUSH_BASE = `http://localhost:${PORT}`;
@@ -17,7 +17,7 @@ type Message = { data: PushData; notification?: { title: string; body: string } 
  * A second instance of the app on the same data, with push set up, beside a stand-in for Google's two server hosts.
  * `sent` holds the messages that it was given.
  */
-export async function startPushServer(dataDir: string) {
+export async function startPushServer(dataDir: string, options: Partial<ServerOptions> = {}) {
   const sent: (Message & { token: string })[] = [];
   const google = createServer(async (request, response) => {
     let body = "";
@@ -35,7 +35,9 @@ export async function startPushServer(dataDir: string) {
   const server = await startServer({
     port: PORT,
     dataDir,
+    ...options,
     env: {
+      ...options.env,
       FIREBASE_API_KEY: "AIzaSyE2E",
       FIREBASE_PROJECT_ID: "e2e",
       FIREBASE_APP_ID: "1:1234567890:web:e2e",
@@ -48,6 +50,7 @@ export async function startPushServer(dataDir: string) {
   });
   return {
     sent,
+    server,
     async stop() {
       await server.stop();
       google.closeAllConnections();

@@ -37,7 +37,7 @@ export type TestServer = {
   freeze: () => void;
   thaw: () => void;
 };
-type Options = {
+export type ServerOptions = {
   port: number;
   dataDir: string;
   command?: keyof typeof COMMANDS;
@@ -50,7 +50,7 @@ type Options = {
  * Runs the built server and returns when it is ready.
  * @throws when the port is taken, or the server ends or is not ready within ten minutes.
  */
-export async function startServer({ ready = HEALTH, ...options }: Options): Promise<TestServer> {
+export async function startServer({ ready = HEALTH, ...options }: ServerOptions): Promise<TestServer> {
   const address = `http://localhost:${options.port}${ready}`;
   if (await isAnswering(address))
     throw new Error(`Something else answers on port ${options.port}. Is another test run under way?`);
@@ -64,7 +64,7 @@ export async function startServer({ ready = HEALTH, ...options }: Options): Prom
 }
 
 /** Runs the built server without waiting for it. Its output is in test-results/server-<port>.log. */
-export function spawnServer({ port, dataDir, command = "launch", env }: Omit<Options, "ready">): TestServer {
+export function spawnServer({ port, dataDir, command = "launch", env }: Omit<ServerOptions, "ready">): TestServer {
   const url = `http://localhost:${port}`;
   const logFile = path.join("test-results", `server-${port}.log`);
   mkdirSync(path.dirname(logFile), { recursive: true });

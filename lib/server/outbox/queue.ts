@@ -7,8 +7,9 @@ import type { Mail } from "@/lib/server/mail/messages";
 /** A mail is part of the change that causes it: it leaves after the commit, or never existed. */
 export const queueMail = (tx: Transaction, mail: Mail): Promise<void> => queueMails(tx, [mail]);
 
-/** The same for at least one. */
+/** The same for any number: of citizens without an email, none. */
 export async function queueMails(tx: Transaction, mails: readonly Mail[]): Promise<void> {
+  if (!mails.length) return;
   await tx.insert(outbox).values(mails.map((payload) => ({ kind: "mail" as const, payload })));
 }
 

@@ -49,6 +49,13 @@ describe("a recipient", () => {
 });
 
 describe("a transfer", () => {
+  it("reaches a recipient who has neither an email nor a device", async () => {
+    const [sender, recipient] = [await makeSender(), await makeUser(app)];
+    await app.db.update(users).set({ email: null }).where(eq(users.id, recipient.id));
+    expect((await transfer(sender, { to_user_id: recipient.id })).status).toBe(200);
+    expect(await balances(recipient)).toEqual([20_000]);
+  });
+
   it("moves the amount at once, takes the fee from the sender, tells the recipient and is on record", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app, { firstName: "Bella", lastName: "O’Neil" })];
     await app.mails();

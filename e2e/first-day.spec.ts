@@ -1,0 +1,457 @@
+// Slow: takes an empty installation through its first working day.
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import { makeJpeg } from "@/lib/server/testing/pictures";
+import { latestCode, latestLink } from "./support/mail";
+import { testPort } from "./support/ports";
+import { startPushServer } from "./support/push";
+import { makeDataDir } from "./support/server";
+import { expect, listening, rows, test } from "./support/test";
+
+const PORT = testPort(16);
+const BASE = `http://localhost:${PORT}`;
+const APP_KEY = "first-day-of-the-app-4711-first-day-of-the-app";
+const DAY = 86_400_000;
+const NAIRA = 100;
+
+test.use({ baseURL: BASE });
+
+let dataDir: string;
+let removeDataDir: () => void;
+let push: Awaited<ReturnType<typeof startPushServer>>;
+
+/** As operations start it: no data, the key of the app's server, the simulated provider, and Firebase, which a stand-in answers. */
+test.beforeAll(async () => {
+  ({ dataDir, removeDataDir } = makeDataDir());
+  push = await startPushServer(dataDir, {
+    port: PORT,
+    command: "start",
+    env: { LOG_LEVEL: "info", APP_ORIGIN: BASE, APP_API_KEYS: `cross-river:${APP_KEY}`, SIMULATED_PROVIDER: "on" },
+  });
+});
+test.afterAll(async () => {
+  await push.stop();
+  removeDataDir();
+});
+
+/** What the app's server asks for and sends. @throws where it is refused */
+async function app(method: "GET" | "POST" | "PATCH", to: string, data?: object | Buffer) {
+  const body = Buffer.isBuffer(data) ? new Uint8Array(data) : data && JSON.stringify(data);
+  const answer = await fetch(`${BASE}/api/v1${to}`, {
+    method,
+    headers: {
+      ...(to.startsWith("/app") && { authorization: `Bearer ${APP_KEY}` }),
+      "idempotency-key": randomUUID(),
+      ...(data && { "content-type": Buffer.isBuffer(data) ? "image/jpeg" : "application/json" }),
+    },
+    body,
+  });
+  const { data: result, message } = await answer.json();
+  expect(answer.status, `${method} ${to}: ${message}`).toBe(200);
+  return result;
+}
+const photo = async (seed: number): Promise<string> => (await app("POST", "/app/uploads", await makeJpeg(seed))).id;
+
+/** A picture for docs/first-day.md, when the guide's are made anew: `PICTURES=docs npx playwright test e2e/first-day.spec.ts`. */
+async function picture(page: Page, name: string) {
+  if (!process.env.PICTURES) return;
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: path.join(process.env.PICTURES, `first-day-${name}.png`), animations: "disabled" });
+}
+
+type Admin = { page: Page; email: string; password: string };
+async function newAdmin(browser: Browser, email: string, password: string): Promise<Admin> {
+  const context = await browser.newContext({ baseURL: BASE, timezoneId: "Africa/Lagos" });
+  return { page: await context.newPage(), email, password };
+}
+const passwordOf = (page: Page) => page.getByLabel(/^(?:New p|P)assword$/);
+async function signIn({ page, email, password }: Admin) {
+  const since = Date.now();
+  await page.getByLabel("Email").fill(email);
+  await passwordOf(page).fill(password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Code").fill(await latestCode(email, since, dataDir));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  await page.waitForLoadState();
+}
+const dialogOf = (page: Page) => page.getByRole("dialog");
+/** Presses the button and then its like in the dialog that asks. */
+async function press(page: Page, name: string, confirm = name) {
+  await page.getByRole("button", { name, exact: true }).click();
+  await dialogOf(page).getByRole("button", { name: confirm, exact: true }).click();
+  await expect(dialogOf(page)).toBeHidden();
+}
+async function approveNewest({ page }: Admin) {
+  await page.goto("/dashboard/approvals");
+  await rows(page)
+    .first()
+    .getByRole("button", { name: /^Approve/ })
+    .click();
+  await dialogOf(page).getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(dialogOf(page)).toBeHidden();
+}
+
+type Citizen = { id: string; phone: string; names: { first_name: string; last_name: string } };
+async function join(names: Citizen["names"], phone: string): Promise<Citizen> {
+  const { id } = await app("POST", "/app/users", {
+    ...{
+      external_id: randomUUID(),
+      ...names,
+      phone,
+      date_of_birth: "1991-04-17",
+      gender: "female",
+      lga: "Calabar South",
+    },
+  });
+  return { id, phone, names };
+}
+/** Asks for tier 2 in the app; an admin looks at the documents, ticks and approves. */
+async function verify({ page }: Admin, { id, phone, names }: Citizen, nin: string, seed: number) {
+  await app("POST", "/app/kyc-requests", {
+    ...{ user_id: id, tier: 2, ...names, phone, date_of_birth: "1991-04-17", gender: "female" },
+    ...{ address: "14 Atu Street, Calabar", lga: "Calabar South", identity_type: "nin", identity_number: nin },
+    documents: [
+      { kind: "front", upload_id: await photo(seed) },
+      { kind: "selfie", upload_id: await photo(seed + 1) },
+    ],
+  });
+  await page.goto("/dashboard/kyc-management?state=pending");
+  await rows(page).filter({ hasText: names.first_name }).getByRole("link").first().click();
+  await page.waitForURL(/kyc-management\/.+/);
+  await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+  await picture(page, "identity");
+  await page.getByRole("button", { name: /^Approve/ }).click();
+  await expect(dialogOf(page)).toContainText(/tier/i);
+  for (const box of await dialogOf(page).getByRole("checkbox").all()) await box.check();
+  await dialogOf(page).getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.getByText(/^Approved by/).first()).toBeVisible();
+}
+const walletOf = ({ id }: Citizen) => app("GET", `/app/users/${id}/wallet`);
+/** Waits until the provider has said what became of it. */
+const becomes = (payment: { id: string }, by: Citizen, state: string) =>
+  expect
+    .poll(async () => (await app("GET", `/app/payments/${payment.id}?user_id=${by.id}`)).state, { timeout: 60_000 })
+    .toBe(state);
+
+test("an empty installation is taken to a working day", async ({ browser }) => {
+  test.setTimeout(420_000);
+  const first = await newAdmin(browser, "arit.ita-giwa@example.com", "okra soup on the veranda");
+  const second = await newAdmin(browser, "bassey.oneil@example.com", "three goats and a radio");
+  const { page } = first;
+  const setupKey = () => [...push.server.output().matchAll(/setup key\s+(\S+)/g)].at(-1)?.[1] ?? "";
+
+  await test.step("the first administrator", async () => {
+    await page.goto("/auth/register");
+    await page.getByLabel("Setup key").fill(setupKey());
+    await page.getByLabel("First name").fill("Arit");
+    await page.getByLabel("Last name").fill("Ita Giwa");
+    await page.getByLabel("Email").fill(first.email);
+    await passwordOf(page).fill(first.password);
+    await page.getByRole("button", { name: "Create the administrator" }).click();
+    await expect(page).toHaveURL("/auth/login?after=set-up");
+    await signIn(first);
+    await expect(page.getByRole("heading", { name: "Set up", exact: true })).toBeVisible();
+    await picture(page, "home");
+  });
+
+  await test.step("starter sets, each with its preview", async () => {
+    await page.goto("/dashboard/ireports/categories");
+    await page.getByRole("link", { name: "Load the starter set" }).click();
+    await expect(page).toHaveURL("/dashboard?starter=report_categories");
+    for (const set of ["report_categories", "report_templates", "roles", "payment_methods", "emergency_numbers"]) {
+      await page.goto(`/dashboard?starter=${set}`);
+      await expect(dialogOf(page).getByRole("listitem").nth(1)).toBeVisible();
+      if (set === "payment_methods") await picture(page, "starter-set");
+      await dialogOf(page)
+        .getByRole("button", { name: /^Add \d+$/ })
+        .click();
+      await expect(dialogOf(page)).toBeHidden();
+    }
+    await page.goto("/dashboard?starter=roles");
+    await expect(dialogOf(page).getByText(/^Loaded by Arit Ita Giwa/)).toBeVisible();
+  });
+
+  await test.step("a second full administrator, with the setup key", async () => {
+    await page.goto("/dashboard/roles-and-permissions/admin-users");
+    await page.getByRole("button", { name: "Invite admin" }).click();
+    const since = Date.now();
+    await dialogOf(page).getByLabel("First name").fill("Bassey");
+    await dialogOf(page).getByLabel("Last name").fill("O’Neil");
+    await dialogOf(page).getByLabel("Email").fill(second.email);
+    await dialogOf(page)
+      .getByRole("checkbox", { name: /^Full administrator/ })
+      .check();
+    await expect(async () => {
+      await dialogOf(page).getByLabel("Setup key").fill(setupKey());
+      await dialogOf(page).getByRole("button", { name: "Send invitation" }).click();
+      await expect(dialogOf(page)).toBeHidden({ timeout: 2_000 });
+    }).toPass({ timeout: 30_000, intervals: [3_000] });
+    await second.page.goto(await latestLink(second.email, since, dataDir));
+    await passwordOf(second.page).fill(second.password);
+    await second.page.getByRole("button", { name: "Create my account" }).click();
+    await expect(second.page).toHaveURL(/\/auth\/login/);
+    await signIn(second);
+  });
+
+  await test.step("terms and privacy policy are published", async () => {
+    for (const [address, title] of [
+      ["terms", "Terms of the app"],
+      ["privacy", "What we keep of you"],
+    ]) {
+      await page.goto(`/dashboard/app-config/${address}`);
+      await page.getByLabel("Title", { exact: true }).fill(title ?? "");
+      await page.getByRole("button", { name: /^(Write|Edit) text/ }).click();
+      await page.getByRole("textbox", { name: "Text", exact: true }).click();
+      await page.getByRole("textbox", { name: "Text", exact: true }).pressSequentially("In plain words.");
+      await page.getByRole("button", { name: /^Save draft/ }).click();
+      await expect(page.getByText("Draft saved")).toBeVisible();
+      await press(page, "Publish…", "Publish");
+      await expect
+        .poll(async () => (await app("GET", `/public/${address}`)).current?.number, { timeout: 10_000 })
+        .toBe(1);
+    }
+  });
+
+  const [ola, ekaette] = await test.step("citizens join and accept the terms", async () => {
+    const joined = [
+      await join({ first_name: "Ọláyínká", last_name: "Ita Giwa" }, "0803 555 4711"),
+      await join({ first_name: "Ekaette", last_name: "Bassey-Duke" }, "0803 555 4712"),
+    ] as const;
+    for (const { id } of joined)
+      for (const kind of ["terms", "privacy"]) await app("POST", "/app/acceptances", { user_id: id, kind, number: 1 });
+    await page.goto("/dashboard/user-management/users");
+    await expect(rows(page)).toHaveCount(2);
+    return joined;
+  });
+
+  await test.step("their identities are reviewed, to tier 2", async () => {
+    await verify(first, ola, "22345678901", 11);
+    await verify(second, ekaette, "22345678902", 21);
+    expect((await app("GET", `/app/users/${ola.id}`)).tier).toBe(2);
+  });
+
+  await test.step("wallets: funding, transfer, withdrawal, bill", async () => {
+    const paid = { user_id: ola.id, type: "wallet_funding", method: "card", amount: 40_000 * NAIRA };
+    await becomes(await app("POST", "/app/payments", { ...paid, description: "Wallet funding" }), ola, "succeeded");
+    await app("POST", "/app/transfers", {
+      ...{ user_id: ola.id, to_phone: ekaette.phone, amount: 10_000 * NAIRA, description: "School books" },
+    });
+    const account = { bank_code: "058", account_number: "0123456789" };
+    await becomes(
+      await app("POST", "/app/withdrawals", { user_id: ola.id, ...account, amount: 5_000 * NAIRA }),
+      ola,
+      "succeeded",
+    );
+    const bill = { user_id: ola.id, type: "bill_payment", method: "wallet", amount: 2_000 * NAIRA };
+    expect((await app("POST", "/app/payments", { ...bill, description: "Water bill" })).state).toBe("succeeded");
+    await page.goto(`/dashboard/user-management/users/${ola.id}`);
+    await expect(page.getByText("Water bill").first()).toBeVisible();
+    await picture(page, "user");
+  });
+
+  await test.step("a report is resolved", async () => {
+    const { items } = await app("GET", "/app/report-categories");
+    const category = items.find(({ name }: { name: string }) => name === "Street lights");
+    const place = { lga: "Calabar South", photos: [await photo(31)] };
+    const words = { title: "The light at Watt Market is out", text: "It has been dark for a week." };
+    const { id } = await app("POST", "/app/reports", { user_id: ola.id, category_id: category.id, ...words, ...place });
+    await page.goto(`/dashboard/ireports/all/${id}`);
+    await listening(page);
+    await page.keyboard.press("s");
+    await page.getByRole("button", { name: /^Start work/ }).click();
+    await expect(page.locator("header", { has: page.locator("h1") })).toContainText("In progress");
+    await page.keyboard.press("r");
+    await dialogOf(page).getByLabel("Note to the citizen").fill("The lamp is new.");
+    await dialogOf(page).getByRole("button", { name: "Resolve" }).click();
+    await expect(page.locator("header", { has: page.locator("h1") })).toContainText("Resolved");
+    expect(JSON.stringify(await app("POST", "/app/reports/follow", { user_id: ola.id, ireport_id: id }))).toContain(
+      "The lamp is new.",
+    );
+  });
+
+  await test.step("the pools are funded by two admins", async () => {
+    for (const pool of ["grants_pool", "promotions_pool"]) {
+      await page.goto("/dashboard/wallets?movement=new");
+      await dialogOf(page).getByLabel("What to do").selectOption("fund");
+      await dialogOf(page).getByLabel("To", { exact: true }).selectOption(pool);
+      await dialogOf(page).getByLabel("Amount in naira").fill("500,000");
+      await dialogOf(page).getByLabel("Reason").fill("Budget of the first quarter");
+      await dialogOf(page).getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText(/WAL-\d+ awaits approval\./)).toBeVisible();
+      await approveNewest(second);
+    }
+    await picture(second.page, "approvals");
+  });
+
+  await test.step("a ticket is bought and checked in", async () => {
+    await page.goto("/dashboard/event-management/events/categories?category=new");
+    await dialogOf(page).getByLabel("Name").fill("Concerts");
+    await dialogOf(page).getByRole("button", { name: "Save" }).click();
+    await expect(dialogOf(page)).toBeHidden();
+    await page.goto("/dashboard/event-management/events/new");
+    await page.getByLabel("Title").fill("Night of the Ekpe drums");
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await expect(page).toHaveURL(/events\/[\da-f-]{36}$/);
+    const eventId = page.url().split("/").at(-1);
+    await page.getByLabel("Venue", { exact: true }).fill("Cultural Centre, Calabar");
+    await page.getByLabel("Category").selectOption({ label: "Concerts" });
+    await page.getByLabel("Starts", { exact: true }).fill(lagos(1, "18:00"));
+    await page.getByLabel("Ends", { exact: true }).fill(lagos(1, "23:00"));
+    await page.getByLabel("LGA").selectOption("Calabar Municipal");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("All changes saved")).toBeVisible();
+    await page.goto(`/dashboard/event-management/events/${eventId}?tab=tickets`);
+    await page.getByRole("button", { name: "New ticket type" }).click();
+    await dialogOf(page).getByLabel("Name").fill("Regular");
+    await dialogOf(page).getByLabel("Price in naira").fill("1,500");
+    await dialogOf(page).getByLabel("Tickets", { exact: true }).fill("100");
+    await dialogOf(page).getByRole("button", { name: "Save" }).click();
+    await expect(dialogOf(page)).toBeHidden();
+    await press(page, "Go live");
+    await expect(page.getByRole("link", { name: "Check-in" })).toBeVisible();
+    const [type] = (await app("GET", `/public/events/${eventId}`)).ticket_types;
+    const items = [{ ticket_type_id: type.id, quantity: 1 }];
+    const order = await app("POST", `/app/events/${eventId}/orders`, { user_id: ola.id, items });
+    const by = { user_id: ola.id, method: "wallet" };
+    const { tickets } = await app("POST", `/app/events/${eventId}/orders/${order.id}/payment`, by);
+    await page.goto(`/dashboard/event-management/events/${eventId}/check-in`);
+    await page.getByLabel("Name of this gate").fill("Main gate");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByLabel("Type or paste a code").fill(tickets[0].code);
+    await page.getByRole("button", { name: "Check in", exact: true }).click();
+    await expect(
+      page.getByRole("status", { name: "Last scan" }).getByText("Checked in", { exact: true }),
+    ).toBeVisible();
+    await picture(page, "check-in");
+  });
+
+  await test.step("a promotion is used", async () => {
+    await page.goto("/dashboard/promotions/all/new");
+    await page.getByLabel("Name").fill("First bills");
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await page.waitForURL(/promotions\/all\/[\da-f-]{36}/);
+    await page.getByLabel("Percentage", { exact: true }).fill("10");
+    await page.getByRole("checkbox", { name: "Bill payment", exact: true }).check();
+    await page.getByLabel("Budget in naira").fill("50,000");
+    await page.getByLabel("Starts").fill("2026-01-02T08:00");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("All changes saved")).toBeVisible();
+    await press(page, "Publish");
+    const bill = { user_id: ola.id, type: "bill_payment", method: "wallet", amount: 1_000 * NAIRA };
+    const { best } = await app("POST", "/app/promotions/quote", bill);
+    const promotion = { promotion_id: best.promotion_id, benefit: best.benefit };
+    const paid = await app("POST", "/app/payments", { ...bill, description: "Power bill", promotion });
+    expect([best.benefit, paid.state]).toEqual([100 * NAIRA, "succeeded"]);
+  });
+
+  await test.step("a grant is applied for, scored by two, approved and paid", async () => {
+    await page.goto("/dashboard/grants/programmes/new");
+    await page.getByLabel("Name").fill("Seedlings for the wet season");
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await page.waitForURL(/programmes\/[\da-f-]{36}/);
+    const programmeId = new URL(page.url()).pathname.split("/").at(-1);
+    await page.getByLabel("Sponsor").fill("Ministry of Agriculture");
+    await page.getByLabel("Purpose").fill("Seedlings for one farm and one season.");
+    await page.getByLabel("Amount in naira").fill("25,000");
+    await page.getByLabel("Budget in naira").fill("100,000");
+    await page.getByLabel("Takes applications from").fill("2026-01-02T08:00");
+    await page.getByLabel("Until").fill("2031-01-02T08:00");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("All changes saved")).toBeVisible();
+    await press(page, "Open programme", "Open");
+    const { id } = await app("POST", `/app/grants/${programmeId}/applications`, {
+      ...{ user_id: ekaette.id, contact_phone: ekaette.phone, payout: { kind: "wallet" }, answers: [], documents: [] },
+      device_id: randomUUID(),
+    });
+    for (const admin of [first, second]) {
+      await admin.page.goto(`/dashboard/grants/applications/${id}`);
+      await admin.page.getByLabel("My score").fill("80");
+      await admin.page.getByRole("button", { name: "Save score" }).click();
+      await expect(admin.page.getByText("80 of 100").first()).toBeVisible();
+    }
+    await page.goto(`/dashboard/grants/applications/${id}`);
+    await listening(page);
+    for (const [key, name] of [
+      ["s", "Shortlist"],
+      ["a", "Approve"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await dialogOf(page).getByRole("button", { name, exact: true }).click();
+      await expect(dialogOf(page)).toBeHidden();
+    }
+    await page.goto("/dashboard/grants/payouts");
+    await listening(page);
+    await page.getByRole("button", { name: "New payout" }).click();
+    await dialogOf(page).getByLabel("Find a programme").fill("Seedlings");
+    await dialogOf(page)
+      .getByRole("radio", { name: /Seedlings/ })
+      .check();
+    await dialogOf(page).getByRole("button", { name: "Make draft" }).click();
+    await expect(page).toHaveURL(/payouts\/[\da-f-]{36}$/);
+    await page.getByRole("button", { name: "Send for approval" }).click();
+    await dialogOf(page).getByLabel("Reason").fill("The first payment of this programme.");
+    await dialogOf(page).getByRole("button", { name: "Send for approval" }).click();
+    await expect(page.getByText(/^Awaiting approval by Bassey O’Neil/).first()).toBeVisible();
+    await approveNewest(second);
+    await page.reload();
+    await expect(page.getByText("1 grant paid, ₦25,000.00 in all.")).toBeVisible({ timeout: 20_000 });
+  });
+
+  await test.step("an announcement is read, and a notification is sent", async () => {
+    await page.goto("/dashboard/content-management/announcements");
+    await page.getByRole("button", { name: "New announcement" }).click();
+    await page.getByLabel("Title", { exact: true }).fill("The ferry sails again");
+    await page.getByRole("button", { name: /^(Write|Edit) text/ }).click();
+    await page.getByRole("textbox", { name: "Text", exact: true }).click();
+    await page.getByRole("textbox", { name: "Text", exact: true }).pressSequentially("Every day at eight.");
+    await page.getByRole("button", { name: /^Save draft/ }).click();
+    await expect(page.getByText("Draft saved")).toBeVisible();
+    await press(page, "Publish…", "Publish");
+    const shown = async () => (await app("GET", `/app/announcements?user_id=${ola.id}`)).items;
+    await expect.poll(async () => (await shown()).length, { timeout: 10_000 }).toBe(1);
+    await app("POST", `/app/announcements/${(await shown())[0].id}/reads`, { user_id: ola.id });
+
+    const device = { device_token: "a-token-of-firebase", platform: "android", name: "Infinix Hot 40" };
+    await app("POST", "/app/devices", { user_id: ola.id, ...device });
+    await page.goto("/dashboard/app-config/notifications/new");
+    await page.getByLabel("Title", { exact: true }).fill("The ferry sails at eight");
+    await page.getByLabel("Text", { exact: true }).fill("Be at the jetty a little before.");
+    await page.getByRole("button", { name: /^Save draft/ }).click();
+    await expect(page).toHaveURL(/notifications\/[\da-f-]{36}$/);
+    await page.getByRole("button", { name: "Send or schedule…" }).click();
+    await dialogOf(page).getByRole("button", { name: "Send to 1 device" }).click();
+    const titles = () =>
+      push.sent.flatMap(({ token, notification }) => (token === device.device_token ? [notification?.title] : []));
+    await expect.poll(titles, { timeout: 20_000 }).toContain("The ferry sails at eight");
+  });
+
+  await test.step("an account is closed once its wallet is empty", async () => {
+    const { available } = await walletOf(ekaette);
+    const account = { bank_code: "058", account_number: "0123456780" };
+    const fee = 10 * NAIRA;
+    const out = await app("POST", "/app/withdrawals", { user_id: ekaette.id, ...account, amount: available - fee });
+    await becomes(out, ekaette, "succeeded");
+    const { version } = await app("GET", `/app/users/${ekaette.id}`);
+    expect((await app("POST", `/app/users/${ekaette.id}/closing`, { version })).status).toBe("closed");
+  });
+
+  await test.step("ledger and audit trail are whole", async () => {
+    await page.goto("/dashboard/wallets");
+    await page.getByRole("button", { name: "Verify ledger" }).click();
+    await expect(dialogOf(page).getByText("Ledger balanced")).toBeVisible();
+    await page.goto("/dashboard/system-logs/audit-trails");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(dialogOf(page).getByText("The trail is whole")).toBeVisible();
+    await picture(page, "audit-trail");
+    await page.goto("/dashboard");
+    await expect(page.getByRole("heading", { name: "Set up", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Hide" }).click();
+    await expect(page.getByRole("button", { name: "Show the setup checklist" })).toBeVisible();
+  });
+});
+
+/** A time of a coming day in Lagos, as an input takes it. */
+const lagos = (days: number, time: string) =>
+  `${new Date(Date.now() + days * DAY + 3_600_000).toISOString().slice(0, 10)}T${time}`;
