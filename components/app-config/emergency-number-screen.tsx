@@ -2,11 +2,11 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { RecordList } from "@/components/common/table/record-list";
 import { Alert } from "@/components/ui/alert";
+import { ButtonLink } from "@/components/ui/button-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/lib/client/toast";
@@ -63,11 +63,9 @@ export function EmergencyScreen() {
         columns={emergencyColumns(mayUpdate ? setVerifying : undefined)}
         empty="Numbers that citizens can call in need. The app shows them within seconds."
         fill={
-          <EmptyLink
-            href="/dashboard?starter=emergency_numbers"
-            label="Load the starter set"
-            may={useMay(routes.setup.loadStarterSet)}
-          />
+          useMay(routes.setup.loadStarterSet) && (
+            <ButtonLink href="/dashboard?starter=emergency_numbers">Load the starter set</ButtonLink>
+          )
         }
         onClear={filtered ? clear : undefined}
         sortable={{ send: filtered ? undefined : (ids) => order.mutate({ ids }) }}

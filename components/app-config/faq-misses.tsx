@@ -2,11 +2,11 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
-import { EmptyLink } from "@/components/common/empty-link";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { NewEntryButton } from "@/components/entry/new-entry-button";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { toast } from "@/lib/client/toast";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -41,12 +41,8 @@ export function FaqMisses() {
       facets={[]}
       empty={{
         text: "Searches of the app's help that find nothing are counted here, without names.",
-        action: (
-          <EmptyLink
-            href="/dashboard/app-config/faq"
-            label="Questions of the help"
-            may={useMay(routes.appConfig.entry)}
-          />
+        action: useMay(routes.appConfig.entry) && (
+          <ButtonLink href="/dashboard/app-config/faq">Questions of the help</ButtonLink>
         ),
       }}
     />

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
-import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
+import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -83,7 +83,7 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
       }
       empty={{
         text: "Acceptances appear here as citizens accept in the app.",
-        action: <EmptyLink href="/dashboard/app-config/terms" label="Terms" may={useMay(routes.appConfig.entry)} />,
+        action: useMay(routes.appConfig.entry) && <ButtonLink href="/dashboard/app-config/terms">Terms</ButtonLink>,
       }}
     />
   );

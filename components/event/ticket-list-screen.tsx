@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import { type Facet, fixedFacet } from "@/components/common/table/facet";
+import { ButtonLink } from "@/components/ui/button-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { TICKET_LIST } from "@/lib/contract/event.values";
@@ -70,7 +70,7 @@ export function TicketListScreen() {
       }
       empty={{
         text: "Tickets that citizens buy in the app appear here.",
-        action: <EmptyLink href="/dashboard/event-management/events" label="Events" may={useMay(routes.event.list)} />,
+        action: useMay(routes.event.list) && <ButtonLink href="/dashboard/event-management/events">Events</ButtonLink>,
       }}
     />
   );

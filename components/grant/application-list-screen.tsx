@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import { type Facet, fixedFacet } from "@/components/common/table/facet";
+import { ButtonLink } from "@/components/ui/button-link";
 import { isFiltered, toApiInput, toSearch } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
@@ -73,8 +73,8 @@ export function ApplicationListScreen() {
         }
         empty={{
           text: "Applications that citizens send in the app appear here.",
-          action: (
-            <EmptyLink href="/dashboard/grants/programmes" label="Programmes" may={useMay(routes.grant.programmes)} />
+          action: useMay(routes.grant.programmes) && (
+            <ButtonLink href="/dashboard/grants/programmes">Programmes</ButtonLink>
           ),
         }}
       />

@@ -4,12 +4,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
-import { EmptyLink } from "@/components/common/empty-link";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -113,12 +113,8 @@ export function PayoutListScreen() {
         }
         empty={{
           text: "Approved applications are paid in payouts, which appear here.",
-          action: (
-            <EmptyLink
-              href="/dashboard/grants/applications"
-              label="Applications"
-              may={useMay(routes.grant.applications)}
-            />
+          action: useMay(routes.grant.applications) && (
+            <ButtonLink href="/dashboard/grants/applications">Applications</ButtonLink>
           ),
         }}
       />

@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { EmptyLink } from "@/components/common/empty-link";
 import { RecordList } from "@/components/common/table/record-list";
 import { useMoves } from "@/components/common/table/use-moves";
+import { ButtonLink } from "@/components/ui/button-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
@@ -33,11 +33,9 @@ export function CategoryList({ views }: { views: ReactNode }) {
       columns={CATEGORY_COLUMNS}
       empty="Citizens choose a category for each report. Add the first one."
       fill={
-        <EmptyLink
-          href="/dashboard?starter=report_categories"
-          label="Load the starter set"
-          may={useMay(routes.setup.loadStarterSet)}
-        />
+        useMay(routes.setup.loadStarterSet) && (
+          <ButtonLink href="/dashboard?starter=report_categories">Load the starter set</ButtonLink>
+        )
       }
       head={views}
       add="New category"

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { EmptyLink } from "@/components/common/empty-link";
 import type { Column } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
+import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
@@ -57,11 +57,9 @@ export function DepartmentList({ views }: { views: ReactNode }) {
       columns={COLUMNS}
       empty="A department answers for categories. Its lead is mailed about late reports."
       fill={
-        <EmptyLink
-          href="/dashboard?starter=report_categories"
-          label="Load the starter set"
-          may={useMay(routes.setup.loadStarterSet)}
-        />
+        useMay(routes.setup.loadStarterSet) && (
+          <ButtonLink href="/dashboard?starter=report_categories">Load the starter set</ButtonLink>
+        )
       }
       head={views}
       add="New department"

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { DataTable } from "@/components/common/table/data-table";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Kbd } from "@/components/ui/kbd";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useShortcuts } from "@/lib/client/shortcuts";
@@ -77,12 +77,8 @@ export function IreportListScreen() {
         }
         empty={{
           text: "What citizens report in the app appears here.",
-          action: (
-            <EmptyLink
-              href="/dashboard/ireports/categories"
-              label="Categories to report in"
-              may={useMay(routes.ireport.categories)}
-            />
+          action: useMay(routes.ireport.categories) && (
+            <ButtonLink href="/dashboard/ireports/categories">Categories to report in</ButtonLink>
           ),
         }}
       />

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { EmptyLink } from "@/components/common/empty-link";
 import type { Column } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
+import { ButtonLink } from "@/components/ui/button-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
@@ -66,11 +66,9 @@ export function TemplateList({ views }: { views: ReactNode }) {
       columns={columns}
       empty="Texts that officers can start from when they write to a citizen."
       fill={
-        <EmptyLink
-          href="/dashboard?starter=report_templates"
-          label="Load the starter set"
-          may={useMay(routes.setup.loadStarterSet)}
-        />
+        useMay(routes.setup.loadStarterSet) && (
+          <ButtonLink href="/dashboard?starter=report_templates">Load the starter set</ButtonLink>
+        )
       }
       head={views}
       add="New template"

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
-import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -10,6 +9,7 @@ import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Kbd } from "@/components/ui/kbd";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useShortcuts } from "@/lib/client/shortcuts";
@@ -202,8 +202,8 @@ export function KycListScreen() {
         }
         empty={{
           text: "New identity requests from the app appear here.",
-          action: (
-            <EmptyLink href="/dashboard/kyc-management/new" label="New request" may={useMay(routes.kyc.submit)} />
+          action: useMay(routes.kyc.submit) && (
+            <ButtonLink href="/dashboard/kyc-management/new">New request</ButtonLink>
           ),
         }}
       />

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
@@ -113,7 +112,7 @@ export function PromotionArchiveScreen() {
       }
       empty={{
         text: "Promotions that have ended can be moved here from their pages.",
-        action: <EmptyLink href="/dashboard/promotions/all" label="Promotions" may={useMay(routes.promotion.list)} />,
+        action: useMay(routes.promotion.list) && <ButtonLink href="/dashboard/promotions/all">Promotions</ButtonLink>,
       }}
     />
   );

@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import { statementColumns, statementFacets } from "@/components/common/table/statement";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -69,8 +69,8 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
         }
         empty={{
           text: "What is posted to this account appears here.",
-          action: (
-            <EmptyLink href="/dashboard/wallets" label="System wallets" may={useMay(routes.systemWallet.accounts)} />
+          action: useMay(routes.systemWallet.accounts) && (
+            <ButtonLink href="/dashboard/wallets">System wallets</ButtonLink>
           ),
         }}
       />

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { EmptyLink } from "@/components/common/empty-link";
 import type { Column } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { recordUrl } from "@/lib/contract/records";
@@ -65,11 +65,9 @@ export function MethodListScreen() {
       columns={COLUMNS}
       empty="The ways by which citizens can pay appear here."
       fill={
-        <EmptyLink
-          href="/dashboard?starter=payment_methods"
-          label="Load the starter set"
-          may={useMay(routes.setup.loadStarterSet)}
-        />
+        useMay(routes.setup.loadStarterSet) && (
+          <ButtonLink href="/dashboard?starter=payment_methods">Load the starter set</ButtonLink>
+        )
       }
       add="New payment method"
       may={{ create: useMay(routes.transaction.createMethod), update: useMay(routes.transaction.updateMethod) }}

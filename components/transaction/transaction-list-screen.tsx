@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { EmptyLink } from "@/components/common/empty-link";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { DataTable } from "@/components/common/table/data-table";
 import { fixedFacet } from "@/components/common/table/facet";
+import { ButtonLink } from "@/components/ui/button-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
@@ -72,12 +72,8 @@ export function TransactionListScreen() {
         }
         empty={{
           text: "What citizens pay and receive in the app appears here.",
-          action: (
-            <EmptyLink
-              href="/dashboard/transactions/payment-methods"
-              label="Payment methods"
-              may={useMay(routes.transaction.methods)}
-            />
+          action: useMay(routes.transaction.methods) && (
+            <ButtonLink href="/dashboard/transactions/payment-methods">Payment methods</ButtonLink>
           ),
         }}
       />

@@ -6,7 +6,7 @@ import { SETUP_STEPS, type SetupStep, STARTER_SETS } from "@/lib/contract/setup.
 import { fewOf } from "@/lib/contract/words.values";
 import { env, isMailUnset } from "@/lib/env";
 import { formatDateTime } from "@/lib/format";
-import { fullName } from "@/lib/server/api/context";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
@@ -47,7 +47,22 @@ async function readMarks(db: Queryable) {
 /** Notes that it happened; the first time counts. */
 export const setMark = (tx: Transaction, mark: Mark, adminId: string) =>
   tx.insert(setupMarks).values({ mark, adminId }).onConflictDoNothing();
-export const removeMark = (tx: Transaction, mark: Mark) => tx.delete(setupMarks).where(eq(setupMarks.mark, mark));
+
+/** Hides the checklist from Home for everybody, or shows it again. */
+export async function dismissChecklist({ tx, admin, audit }: WriteContext, isDismissed: boolean) {
+  const before = (await readMarks(tx)).has("dismissed");
+  if (isDismissed) await setMark(tx, "dismissed", admin.id);
+  else await tx.delete(setupMarks).where(eq(setupMarks.mark, "dismissed"));
+  audit({ record: null, before: { is_dismissed: before }, after: { is_dismissed: isDismissed } });
+  return readChecklist(tx);
+}
+
+/** Notes that the admin restored a backup and looked at it. */
+export async function confirmBackup({ tx, admin, audit }: WriteContext) {
+  await setMark(tx, "backup_restored", admin.id);
+  audit({ record: null, after: { backup_restored: true } });
+  return readChecklist(tx);
+}
 
 const done = (is: boolean, note: string | null = null): State => ({ is_done: is, note });
 const one = async (counted: Promise<{ count: number }[]>) => (await counted)[0]?.count ?? 0;

@@ -28,7 +28,7 @@ export const previewMethods = async (db: Queryable): Promise<StarterSetPreview["
     name: method.name,
     note: provider
       ? `${feeWords(method)}; ${formatMoney(method.minAmount)} to ${formatMoney(method.maxAmount)}.`
-      : "Left out: no payment provider is set up on this server. Add it by hand once there is one.",
+      : "Left out: no payment provider is set up on this server. Add it yourself once there is one.",
     state: isThere ? "there" : provider ? "new" : "left_out",
   }));
 

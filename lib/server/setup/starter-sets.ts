@@ -80,7 +80,7 @@ export async function loadStarterSet(context: WriteContext, starterSet: StarterS
   const { calls, preview, create } = KINDS[starterSet];
   if (!calls.every(({ policy }) => allows(admin.rights, policy)))
     throw refuse.forbidden(
-      `To load this set you need the right to create each of its records by hand. Ask an admin who may.`,
+      "To load this set you need the right to create each kind of record in it. Ask an admin who may.",
     );
   // Of two who press at the same time, the second waits here and then finds the first's row.
   const taken = await tx.insert(starterSets).values({ starterSet, loadedBy: admin.id }).onConflictDoNothing();
