@@ -1,4 +1,5 @@
-import { expect, rows, test } from "./support/test";
+import { expectNoViolations } from "./support/accessible";
+import { expect, quiet, rows, test } from "./support/test";
 
 test("a tile opens the list that it counts", async ({ page, as }) => {
   await as("kyc");
@@ -67,4 +68,33 @@ test("money of a period that is in the address; its tiles open what they count, 
   await page.getByRole("link", { name: "In progress" }).click();
   await expect(page).toHaveURL(/state=pending,processing/);
   await expect(rows(page)).toHaveCount(Math.min(counted, 20));
+});
+
+test("full administrators see what the installation still needs, and hide it; starter sets show what is here already", async ({
+  page,
+  as,
+}) => {
+  await as("finance");
+  await page.goto("/dashboard");
+  await expect(page.getByText("Waiting for me")).toBeVisible();
+  await quiet(page);
+  await expect(page.getByText(/steps of the setup are open/)).toHaveCount(0);
+
+  await as("owner");
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Show the setup checklist" }).click();
+  const list = page.getByRole("listitem").filter({ hasText: "Restored backup" });
+  await expect(list).toContainText("open");
+  await list.getByRole("button", { name: "I restored one" }).click();
+  await expect(list).toContainText("Confirmed by Ekaette Bassey");
+  await page.goto("/dashboard?starter=report_categories");
+  const dialog = page.getByRole("dialog", { name: "Starter set: Report categories" });
+  await expect(dialog.getByText("Nothing of this set can be added here.")).toBeVisible();
+  await expect(dialog.getByText("Already here").first()).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/dashboard");
+  await expectNoViolations(page);
+  await page.getByRole("button", { name: "Hide" }).click();
+  await expect(page.getByRole("button", { name: "Show the setup checklist" })).toBeVisible();
 });

@@ -145,6 +145,27 @@ test("a person at the desk gets an account, once a similar one was compared", as
   expect(page.url()).not.toBe(first);
 });
 
+test("the desk takes a request of somebody without an account: the account first, then the request", async ({
+  page,
+  as,
+}) => {
+  await as("owner");
+  await page.goto("/dashboard/kyc-management/new");
+  await page.getByLabel("Whose request is it?").fill("0803 999 0009");
+  await page.getByRole("link", { name: "New user" }).click();
+  const dialog = page.getByRole("dialog", { name: "New user" });
+  await dialog.getByLabel("First name", { exact: true }).fill("Ọláyínká");
+  await dialog.getByLabel("Last name", { exact: true }).fill("Bassey-Duke");
+  await dialog.getByLabel("Date of birth").fill("1974-02-11");
+  await dialog.getByLabel("Phone", { exact: true }).fill("0803 999 0009");
+  await dialog.getByLabel("Gender").selectOption("male");
+  await dialog.getByLabel("LGA").selectOption("Ikom");
+  await dialog.getByRole("button", { name: "Open account" }).click();
+  await expect(page).toHaveURL("/dashboard/kyc-management/new?q=%2B2348039990009");
+  await page.getByRole("button", { name: /Choose/ }).click();
+  await expect(page.getByText("For Ọláyínká Bassey-Duke, +2348039990009, tier 0")).toBeVisible();
+});
+
 test("an account with something under way stays open, and a note is kept", async ({
   page,
   as,

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useSearchParams } from "next/navigation";
 import { useId, useState } from "react";
 import { useDebounced } from "@/components/common/form/use-debounced";
 import { LoadFailed } from "@/components/common/states";
@@ -16,10 +17,10 @@ import { titleCase } from "@/lib/format";
 import { kycApplicantsQuery } from "@/lib/queries/kyc";
 import { useMay } from "@/lib/queries/rp";
 
-/** Whose request it is: found by name, phone or email. */
+/** Whose request it is: found by name, phone or email. `?q=` is typed already, as after an account was opened for it. */
 export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplicant) => void }) {
   const id = useId();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(useSearchParams().get("q") ?? "");
   const q = useDebounced(typed.trim());
   const { data, error, isFetching, refetch } = useQuery({ ...kycApplicantsQuery(q), enabled: q.length > 1 });
   const found = q.length > 1 ? data : undefined;
@@ -48,7 +49,10 @@ export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplican
               <>
                 {" "}
                 A person without an account gets one with{" "}
-                <Link href="/dashboard/user-management/users" className="font-semibold text-primary underline">
+                <Link
+                  href="/dashboard/user-management/users?new=identity-request"
+                  className="font-semibold text-primary underline"
+                >
                   New user
                 </Link>
                 .

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { Suspense, useState } from "react";
+import { useRouter, useSearchParams } from "next/navigation";
+import { Suspense, useEffect, useState } from "react";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { DataTable } from "@/components/common/table/data-table";
@@ -17,6 +17,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
+import type { UserSingle } from "@/lib/contract/user";
 import { USER_LIST } from "@/lib/contract/user.values";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
@@ -41,6 +42,13 @@ export function UserListScreen() {
   const router = useRouter();
   const [isOpening, setOpening] = useState(false);
   useLeftDraft(NEW_USER_DRAFT, () => setOpening(true));
+  // `?new=identity-request`: the desk takes a request of somebody who has no account yet, and goes on with it afterwards.
+  const forRequest = useSearchParams().get("new") === "identity-request";
+  useEffect(() => {
+    if (forRequest && mayCreate) setOpening(true);
+  }, [forRequest, mayCreate]);
+  const goOn = ({ id, phone }: UserSingle) =>
+    router.push(forRequest ? `/dashboard/kyc-management/new?q=${encodeURIComponent(phone)}` : recordUrl("user", id));
   const closeDialog = () => {
     forgetDraft(NEW_USER_DRAFT);
     setOpening(false);
@@ -102,11 +110,7 @@ export function UserListScreen() {
         }}
       />
       {toGroup.dialogs}
-      <Suspense>
-        {isOpening && (
-          <NewUserDialog onOpened={(user) => router.push(recordUrl("user", user.id))} onClose={closeDialog} />
-        )}
-      </Suspense>
+      <Suspense>{isOpening && <NewUserDialog onOpened={goOn} onClose={closeDialog} />}</Suspense>
     </>
   );
 }
