@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { is } from "drizzle-orm";
+import { integer, PgTable, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as schema from "@/lib/server/db/schema/schema";
+import { productionFiles } from "@/lib/server/testing/database-writes/production-files";
+import { SourceProgram } from "@/lib/server/testing/database-writes/program";
+import { findUnwritten } from "@/lib/server/testing/database-writes/unwritten";
+
+/**
+ * Compares the schema with what production code writes. A table, a column or a value of an enum that only demo data, tests or
+ * migrations write looks finished on screens, but does nothing.
+ *
+ * These count as writes: `insert`, `update` and `onConflictDoUpdate` of Drizzle, SQL in templates and strings, and functions and
+ * triggers that migrations create. The code has to be in a file that the server, its routes or the import of users load.
+ * Values are followed through variables, parameters, callbacks and copies from other columns. A column whose default differs
+ * from row to row (a time, a number) counts as written, and a constant default counts as a value of its enum.
+ *
+ * What the test does not see:
+ * - whether the code that writes is ever called;
+ * - which values a request really brings: every value that the contract accepts counts;
+ * - whether a type that allows some values of a column is right: all of them count, unlike those of a type that allows every value;
+ * - which keys a whole row brings whose type follows from the schema: every required key counts;
+ * - a constant default of a column without an enum that nothing changes is reported, one of `'{}'::text[]` is not;
+ * - values of columns without an enum, values inside JSON, and SQL that is put together from strings;
+ * - values that a query computes (`select c.state from …`): every constant and value of the statement counts.
+ *
+ * A write that it cannot read counts as missing, so that the test fails instead of passing unnoticed.
+ */
+const tables = Object.values<unknown>(schema).filter((each): each is PgTable => is(each, PgTable));
+const FOLDER = "lib/server/db/migrations";
+const migrations = readdirSync(FOLDER)
+  .filter((file) => file.endsWith(".sql"))
+  .sort()
+  .map((file) => readFileSync(path.join(FOLDER, file), "utf8"));
+
+/** What production does not write, and why. The test fails when an entry is no longer needed. */
+const EXCEPTIONS: Record<string, string> = {
+  audit_head: "Has one row, the head of the chain of hashes. Migration 0003 inserts it; each audit row updates it.",
+  "events.state = ended": "Never stored: a live event counts as ended after ends_at (event/state.ts).",
+  "grant_documents.replaced_at":
+    "No call replaces a document of an application yet: an answer to a question adds documents. Screens and API can show it.",
+  "ledger_accounts.code": "System accounts exist once, and migration 0003 opens them. Wallets have no code.",
+  "ledger_accounts.may_be_negative": "True for system accounts alone, which migration 0003 opens.",
+  "ledger_accounts.side = debit":
+    "System accounts alone have it, which migration 0003 opens. Wallets are on the credit side.",
+  "transaction_events.to_state = pending":
+    "An event names the state that a payment moves to. It begins as pending, without a move.",
+};
+
+it("reads the files that production loads, without seeds, tests and demo citizens", () => {
+  const loaded = ["lib/server/kyc/decide.ts", "lib/server/user/import/main.ts", "lib/server/process/timed-tasks.ts"];
+  expect(files).toEqual(expect.arrayContaining(loaded));
+  expect(files.filter((file) => /\/(seed|testing|simulated-citizens)\/|\.test\./.test(file))).toEqual([]);
+});
+
+/** A schema and files that exist only here. */
+const STATES = ["new", "open", "done", "lost"] as const;
+const parcels = pgTable("parcels", {
+  id: uuid("id").primaryKey(),
+  state: text("state", { enum: STATES }).notNull().default("new"),
+  note: text("note"),
+  weight: integer("weight").notNull().default(0),
+});
+const PLANTED_SCHEMA = `
+  import { integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+  export const parcels = pgTable("parcels", {
+    id: uuid("id").primaryKey(),
+    state: text("state", { enum: ["new", "open", "done", "lost"] }).notNull().default("new"),
+    note: text("note"),
+    weight: integer("weight").notNull().default(0),
+  });
+  export type Parcel = typeof parcels.$inferInsert;
+  type State = "new" | "open" | "done" | "lost";
+  export declare const db: import("drizzle-orm/node-postgres").NodePgDatabase;
+  export declare const anyState: State;`;
+const PLANTED_CONTRACT = `
+  export declare const request: { state: "new" | "open" | "done" | "lost" };`;
+const IMPORTS = `import { sql } from "drizzle-orm"; import { request } from "@/lib/contract/planted-request";
+  import { anyState, db, type Parcel, parcels } from "./planted-schema";`;
+
+const ALL = ["parcels.note", "parcels.state = done", "parcels.state = lost", "parcels.state = open", "parcels.weight"];
+const without = (...written: string[]) => ALL.filter((each) => !written.includes(each.replace("parcels.", "")));
+
+const CASES: [string, string, string[]][] = [
+  ["lists a table without writes", "", ["parcels"]],
+  ["counts the keys of an insert and no others", "db.insert(parcels).values({ id: '1', note: 'n' })", without("note")],
+  ["counts a column's default as one of its values", "db.insert(parcels).values({ id: '1' })", ALL],
+  ["lists a table that is updated and never inserted into", "db.update(parcels).set({ weight: 1 })", ["parcels"]],
+  [
+    "follows spreads, conditions and helper functions",
+    `const state = (late: boolean) => (late ? "lost" : "done");
+     const of = (late: boolean) => ({ state: state(late), ...(late && { weight: 2 }) });
+     db.insert(parcels).values({ id: "1", ...of(true) } as Parcel);`,
+    without("state = done", "state = lost", "weight"),
+  ],
+  [
+    "follows parameters to the arguments of their callers",
+    `const put = (rows: readonly (Parcel & { why: string })[]) => db.insert(parcels).values(rows.map(({ why, ...row }) => row));
+     put([{ id: "1", state: "open", why: "asked" }]);`,
+    without("state = open"),
+  ],
+  ["ignores optional keys of a row's type", "export const put = (row: Parcel) => db.insert(parcels).values(row);", ALL],
+  ["ignores a type that allows every state", "db.insert(parcels).values({ id: '1', state: anyState });", ALL],
+  [
+    "counts every state that a request can bring",
+    "db.insert(parcels).values({ id: '1', state: request.state });",
+    ["parcels.note", "parcels.weight"],
+  ],
+  [
+    "ignores comparisons",
+    `db.insert(parcels).values({ id: "1" }); db.select().from(parcels).where(sql\`\${parcels.state} = 'lost'\`);`,
+    ALL,
+  ],
+  [
+    "reads SQL templates",
+    `db.execute(sql\`insert into parcels as p (id, state) values (\${"1"}, 'open')
+       on conflict (id) do update set \${parcels.note} = 'done'\`);
+     db.execute(sql\`update \${parcels} set state = case when weight > 1 then 'lost' else state end, weight = 3 where note = 'x'\`);`,
+    without("note", "state = open", "state = lost", "weight"),
+  ],
+  [
+    "counts the values of onConflictDoUpdate",
+    `db.insert(parcels).values({ id: "1" }).onConflictDoUpdate({ target: parcels.id, set: { weight: 4 } });`,
+    without("weight"),
+  ],
+];
+
+// A folder that exists: TypeScript looks for modules nowhere else.
+const folder = "lib/server/db";
+const file = (at: number) => `${folder}/planted-${at}.ts`;
+const seed = `${folder}/planted-seed.ts`;
+const production = `${folder}/planted-production.ts`;
+const planted: Record<string, string> = {
+  [`${folder}/planted-schema.ts`]: PLANTED_SCHEMA,
+  "lib/contract/planted-request.ts": PLANTED_CONTRACT,
+  [seed]: `${IMPORTS} db.insert(parcels).values({ id: "1", note: "n", weight: 1, state: "lost" });`,
+  [production]: `${IMPORTS} db.insert(parcels).values({ id: "1", state: "open" });`,
+};
+for (const [at, [, code]] of CASES.entries()) planted[file(at)] = `${IMPORTS}\n${code}\nexport {};`;
+
+const files = productionFiles();
+let program: SourceProgram;
+beforeAll(() => {
+  program = new SourceProgram(files, planted);
+});
+afterAll(() => program.close());
+
+describe("tables, columns and values of the schema", () => {
+  let found: string[];
+  beforeAll(() => {
+    found = findUnwritten(program, migrations, tables, files);
+  });
+
+  it("are written by production code or listed as an exception", () => {
+    expect(found.filter((each) => !(each in EXCEPTIONS))).toEqual([]);
+  });
+
+  it("are not listed as an exception once production code writes them", () => {
+    expect(Object.keys(EXCEPTIONS).filter((each) => !found.includes(each))).toEqual([]);
+  });
+});
+
+describe("the finder", () => {
+  const find = (names: string[], sql: string[] = []) => findUnwritten(program, sql, [parcels], names);
+
+  it.each(CASES.map(([title, , unwritten], at) => ({ title, at, unwritten })))("$title", ({ at, unwritten }) => {
+    expect(find([file(at)])).toEqual(unwritten);
+  });
+
+  it("reports the columns and the state that only a seed writes", () => {
+    expect(find([production])).toEqual(without("state = open"));
+    expect(find([production, seed])).toEqual(["parcels.state = done"]);
+  });
+
+  it("counts functions and triggers of migrations, and not what migrations insert", () => {
+    const insert = "INSERT INTO parcels (id, note, state) VALUES ('1', 'n', 'lost');";
+    const trigger = `CREATE FUNCTION weigh() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        NEW.weight := 5; UPDATE parcels SET state = 'done' WHERE id = NEW.id; RETURN NEW; END $$;
+      CREATE TRIGGER parcels_weigh BEFORE INSERT ON parcels FOR EACH ROW EXECUTE FUNCTION weigh();`;
+    expect(find([production], [insert])).toEqual(without("state = open"));
+    expect(find([production], [insert, trigger])).toEqual(without("state = open", "state = done", "weight"));
+  });
+});

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { isIdentifier, type Node, type SourceFile } from "typescript/unstable/ast";
+import {
+  API,
+  type Checker,
+  type NodeHandle,
+  SymbolFlags,
+  type Type,
+  type Symbol as TypeSymbol,
+} from "typescript/unstable/sync";
+
+const ROOT = process.cwd();
+const CONFIG = path.join(ROOT, "tsconfig.database-writes.json");
+
+/**
+ * Source files with their types. File names are relative to the repository. Uses the API of TypeScript 7.0, whose import path
+ * says `unstable`: an update of TypeScript may need changes here and in `types.ts`.
+ */
+export class SourceProgram {
+  private readonly api: API;
+  private readonly types = new Map<string, Type | undefined>();
+  private readonly declarations = new Map<string, Node[]>();
+  private readonly snapshot: ReturnType<API["updateSnapshot"]>;
+
+  /** @param planted files that exist only in this program, or replace one of it: their text by name */
+  constructor(names: readonly string[], planted: Readonly<Record<string, string>> = {}) {
+    const { compilerOptions } = JSON.parse(readFileSync("tsconfig.json", "utf8"));
+    const files = [...names, ...Object.keys(planted)].map((name) => path.join(ROOT, name));
+    const texts = new Map(Object.entries(planted).map(([name, text]) => [path.join(ROOT, name), text]));
+    texts.set(
+      CONFIG,
+      JSON.stringify({ compilerOptions: { ...compilerOptions, plugins: [], incremental: false }, files }),
+    );
+    this.api = new API({
+      cwd: ROOT,
+      fs: { readFile: (file) => texts.get(file), fileExists: (file) => texts.has(file) || undefined },
+    });
+    this.snapshot = this.api.updateSnapshot({ openProjects: [CONFIG] });
+  }
+
+  get project() {
+    const project = this.snapshot.getProject(CONFIG);
+    if (!project) throw new Error("TypeScript opened no project.");
+    return project;
+  }
+
+  get checker(): Checker {
+    return this.project.checker;
+  }
+
+  files(names: readonly string[]): SourceFile[] {
+    return names.map((name) => {
+      const file = this.project.program.getSourceFile(path.join(ROOT, name));
+      if (!file) throw new Error(`${name} is not part of the program.`);
+      return file;
+    });
+  }
+
+  /** Returns the type of an expression. Cached, because the checker runs in another process. */
+  typeAt(node: Node): Type | undefined {
+    const key = keyOf(node);
+    if (!this.types.has(key)) this.types.set(key, this.checker.getTypeAtLocation(node));
+    return this.types.get(key);
+  }
+
+  /** Returns where a name is declared, and follows imports. Returns nothing for other expressions. */
+  declarationsOf(node: Node): Node[] {
+    if (!isIdentifier(node)) return [];
+    const key = keyOf(node);
+    const known = this.declarations.get(key);
+    if (known) return known;
+    const symbol = this.checker.getSymbolAtLocation(node);
+    const found = symbol ? this.declarationsOfSymbol(symbol) : [];
+    this.declarations.set(key, found);
+    return found;
+  }
+
+  declarationsOfSymbol(found: TypeSymbol): Node[] {
+    const symbol = found.flags & SymbolFlags.Alias ? this.checker.getAliasedSymbol(found) : found;
+    return symbol.declarations.flatMap((handle) => this.nodeOf(handle) ?? []);
+  }
+
+  nodeOf(handle: NodeHandle | undefined): Node | undefined {
+    return handle?.resolve(this.project);
+  }
+
+  close(): void {
+    this.snapshot.dispose();
+    this.api.close();
+  }
+}
+
+/** Calls `visit` for a node and everything below it. */
+export function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  node.forEachChild((child) => walk(child, visit));
+}
+
+/** Identifies a node in maps: the API may hand out several objects for one node. */
+export const keyOf = (node: Node): string => `${node.getSourceFile().fileName}:${node.pos}:${node.end}:${node.kind}`;

@@ -1,0 +1,106 @@
+import { getTableColumns, is, SQL } from "drizzle-orm";
+import { getTableConfig, PgArray, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import { drizzleWrites, type Write } from "./drizzle-writes";
+import type { SourceProgram } from "./program";
+import { functionWrites, sqlWritesOf } from "./sql-writes";
+import { Tracer } from "./tracer";
+import { valuesOf } from "./values";
+
+type Column = {
+  table: string;
+  column: PgColumn;
+  writes: Write[];
+  values: Set<string>;
+  copies: Set<string>;
+};
+
+/**
+ * Lists what no file of the program writes: `table` without an insert, `table.column` and `table.column = value`.
+ * A column that the database fills, and a value that is the column's default, count as written.
+ * @param names the files of the program that are production code
+ * @param migrations their SQL, of which functions and triggers count
+ */
+export function findUnwritten(
+  program: SourceProgram,
+  migrations: readonly string[],
+  tables: readonly PgTable[],
+  names: readonly string[],
+): string[] {
+  const files = program.files(names);
+  const keysOf = (table: PgTable) => Object.keys(getTableColumns(table)).sort().join();
+  const tracer = new Tracer(
+    program,
+    files,
+    new Map(tables.map((table) => [keysOf(table), getTableConfig(table).name])),
+  );
+  const writes = [
+    ...files.flatMap((file) => [...drizzleWrites(tracer, file), ...sqlWritesOf(tracer, file)]),
+    ...functionWrites(migrations),
+  ];
+  const found: string[] = [];
+  const columns = new Map<string, Column>();
+  for (const table of tables) {
+    const { name } = getTableConfig(table);
+    const own = writes.filter((write) => write.table === name);
+    if (!own.some(({ inserts }) => inserts)) {
+      found.push(name);
+      continue;
+    }
+    for (const [key, column] of Object.entries(getTableColumns(table))) {
+      const written = own.filter((write) => [key, column.name, "*"].includes(write.key));
+      if (!written.length && !isFilledByDatabase(column)) found.push(`${name}.${column.name}`);
+      else
+        columns.set(`${name}.${key}`, { table: name, column, writes: written, values: new Set(), copies: new Set() });
+    }
+  }
+  for (const column of columns.values()) readValues(tracer, column);
+  followCopies(columns);
+  for (const { table, column, values } of columns.values())
+    found.push(
+      ...textsOf(column)
+        .filter((text) => !values.has(text))
+        .map((text) => `${table}.${column.name} = ${text}`),
+    );
+  return found.sort();
+}
+
+/**
+ * Generated, or filled by a default that differs from row to row, such as a time or the next number. A constant default that
+ * nothing changes is no value, except for a column with an enum, whose other values are listed.
+ */
+function isFilledByDatabase(column: PgColumn): boolean {
+  const { generated, hasDefault, default: value } = column;
+  if (generated) return true;
+  return hasDefault && (value === undefined || is(value, SQL) || textsOf(column).length > 0);
+}
+
+/** The texts that a column, or an element of its array, can be by the schema. */
+const textsOf = (column: PgColumn): readonly string[] =>
+  (is(column, PgArray) ? (column.baseColumn as PgColumn).enumValues : column.enumValues) ?? [];
+
+function readValues(tracer: Tracer, { column, writes, values, copies }: Column): void {
+  const texts = textsOf(column);
+  if (!texts.length) return;
+  if (typeof column.default === "string") values.add(column.default);
+  const path = is(column, PgArray) ? ["*"] : [];
+  for (const write of writes) {
+    for (const text of write.texts) values.add(text);
+    for (const value of write.values) {
+      const read = valuesOf(tracer, { ...value, path: [...value.path, ...path] }, texts);
+      for (const text of read.values) values.add(text);
+      for (const copy of read.copies) copies.add(copy);
+    }
+  }
+}
+
+/** Gives a column that is copied from another the values of that one, until nothing changes. */
+function followCopies(columns: ReadonlyMap<string, Column>): void {
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const { values, copies } of columns.values()) {
+      const before = values.size;
+      for (const copy of copies) for (const value of columns.get(copy)?.values ?? []) values.add(value);
+      changed ||= values.size > before;
+    }
+  }
+}
