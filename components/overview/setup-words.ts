@@ -17,7 +17,7 @@ export const STEP_WORDS: Record<SetupStep, StepWords> = {
   },
   second_full_administrator: {
     title: "Second full administrator",
-    why: "What needs two people is decided by another one than who asked, and you are not locked out when one is away.",
+    why: "What needs two people is decided by somebody else than the person who asked, and nobody is locked out when one is away.",
     link: { href: "/dashboard/roles-and-permissions/admin-users", label: "Invite an admin" },
   },
   roles: {

@@ -24,6 +24,7 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
   const { mutateAsync, isPending } = useKeyedMutation(loadStarterSetMutation);
   const [problem, setProblem] = useState<string | null>(null);
   const added = data?.items.filter(({ state }) => state === "new").length ?? 0;
+  const mayAdd = data && !data.loaded && added > 0;
   const name = STARTER_SET_WORDS[starterSet];
   const load = async () => {
     setProblem(null);
@@ -45,9 +46,9 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
       footer={
         <>
           <Button onClick={onClose} disabled={isPending}>
-            {data?.loaded ? "Close" : "Cancel"}
+            {data && !mayAdd ? "Close" : "Cancel"}
           </Button>
-          {data && !data.loaded && added > 0 && (
+          {mayAdd && (
             <Button variant="primary" busy={isPending} onClick={load}>
               Add {added}
             </Button>
@@ -64,17 +65,20 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
         </Alert>
       )}
       {data && !data.loaded && added === 0 && <Alert tone="info">Nothing of this set can be added here.</Alert>}
-      <ul className="divide-y divide-border text-sm">
-        {data?.items.map((item) => (
-          <Item key={item.name} {...item} />
-        ))}
-      </ul>
+      {data && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        <ul aria-label="What the set has" tabIndex={0} className="max-h-[55dvh] overflow-y-auto text-sm">
+          {data.items.map((item) => (
+            <Item key={item.name} {...item} />
+          ))}
+        </ul>
+      )}
     </Dialog>
   );
 }
 
 const Item = ({ name, note, state }: StarterSetPreview["items"][number]) => (
-  <li className="py-2">
+  <li className="border-t border-border py-2 first:border-0">
     <p className="flex flex-wrap items-center gap-x-2 font-semibold">
       {name}
       {state !== "new" && <Badge tone="neutral">{STATE_WORDS[state]}</Badge>}

@@ -39,8 +39,6 @@ const migrations = readdirSync(FOLDER)
 const EXCEPTIONS: Record<string, string> = {
   audit_head: "Has one row, the head of the chain of hashes. Migration 0003 inserts it; each audit row updates it.",
   "events.state = ended": "Never stored: a live event counts as ended after ends_at (event/state.ts).",
-  "grant_documents.replaced_at":
-    "No call replaces a document of an application yet: an answer to a question adds documents. Screens and API can show it.",
   "ledger_accounts.code": "System accounts exist once, and migration 0003 opens them. Wallets have no code.",
   "ledger_accounts.may_be_negative": "True for system accounts alone, which migration 0003 opens.",
   "ledger_accounts.side = debit":

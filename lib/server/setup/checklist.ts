@@ -4,7 +4,7 @@ import { LEGAL_KINDS } from "@/lib/contract/entries.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { SETUP_STEPS, type SetupStep, STARTER_SETS } from "@/lib/contract/setup.values";
 import { fewOf } from "@/lib/contract/words.values";
-import { env, isMailUnset } from "@/lib/env";
+import { env } from "@/lib/env";
 import { formatDateTime } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";
@@ -73,20 +73,14 @@ const STEPS: Record<SetupStep, (db: Queryable, marks: Marks) => Promise<State> |
     if (received) return done(true, `A sign-in code reached ${received.by}, ${formatDateTime(received.at)}.`);
     return done(
       false,
-      isMailUnset()
-        ? "SMTP_URL is not set: mails are written to files on the server."
-        : "Mail is set up. The next sign-in with a mailed code shows that it arrives.",
+      env().smtpUrl
+        ? "Mail is set up. The next sign-in with a mailed code shows that it arrives."
+        : "SMTP_URL is not set: mails are written to files on the server.",
     );
   },
   second_full_administrator: async (db) => {
-    const full = await fullAdministrators(db);
-    return done(
-      full.length > 1,
-      `${fewOf(
-        full.map(({ name }) => name),
-        3,
-      )}.`,
-    );
+    const names = (await fullAdministrators(db)).map(({ name }) => name);
+    return done(names.length > 1, `Now: ${fewOf(names, 3)}.`);
   },
   roles: async (db) => done((await one(db.select({ count: count() }).from(roles))) > 1),
   admins: async (db) => {

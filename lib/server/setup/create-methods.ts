@@ -26,9 +26,10 @@ async function starterMethods(db: Queryable) {
 export const previewMethods = async (db: Queryable): Promise<StarterSetPreview["items"]> =>
   (await starterMethods(db)).map(({ method, provider, isThere }) => ({
     name: method.name,
-    note: provider
-      ? `${feeWords(method)}; ${formatMoney(method.minAmount)} to ${formatMoney(method.maxAmount)}.`
-      : "Left out: no payment provider is set up on this server. Add it yourself once there is one.",
+    note:
+      provider || isThere
+        ? `${feeWords(method)}; ${formatMoney(method.minAmount)} to ${formatMoney(method.maxAmount)}.`
+        : "Left out: no payment provider is set up on this server. Add it yourself once there is one.",
     state: isThere ? "there" : provider ? "new" : "left_out",
   }));
 
