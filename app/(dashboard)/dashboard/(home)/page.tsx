@@ -1,15 +1,19 @@
 import type { Metadata } from "next";
 import { readDays } from "@/components/overview/overview-params";
 import { OverviewScreen } from "@/components/overview/overview-screen";
-import { Prefetched } from "@/components/shell/prefetched";
+import { accessOfPage, Prefetched } from "@/components/shell/prefetched";
+import { isFull } from "@/lib/contract/access";
 import { overviewQuery } from "@/lib/queries/overview";
+import { setupQuery } from "@/lib/queries/setup";
 
 export const metadata: Metadata = { title: "Dashboard" };
 
 export default async function OverviewPage({ searchParams }: PageProps<"/dashboard">) {
   const { days } = await searchParams;
+  // The layout answers a session that has ended.
+  const { features } = await accessOfPage().catch(() => ({ features: [] }));
   return (
-    <Prefetched queries={[overviewQuery(readDays(days))]}>
+    <Prefetched queries={[overviewQuery(readDays(days)), ...(isFull(features) ? [setupQuery()] : [])]}>
       <OverviewScreen />
     </Prefetched>
   );
