@@ -41,9 +41,7 @@ export function FaqMisses() {
       facets={[]}
       empty={{
         text: "Searches of the app's help that find nothing are counted here, without names.",
-        action: useMay(routes.appConfig.entry) && (
-          <ButtonLink href="/dashboard/app-config/faq">Questions of the help</ButtonLink>
-        ),
+        action: <ButtonLink href="/dashboard/app-config/faq">Questions of the help</ButtonLink>,
       }}
     />
   );

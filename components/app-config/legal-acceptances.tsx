@@ -83,7 +83,7 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
       }
       empty={{
         text: "Acceptances appear here as citizens accept in the app.",
-        action: useMay(routes.appConfig.entry) && <ButtonLink href="/dashboard/app-config/terms">Terms</ButtonLink>,
+        action: <ButtonLink href="/dashboard/app-config/terms">Terms</ButtonLink>,
       }}
     />
   );

@@ -70,7 +70,7 @@ export function TicketListScreen() {
       }
       empty={{
         text: "Tickets that citizens buy in the app appear here.",
-        action: useMay(routes.event.list) && <ButtonLink href="/dashboard/event-management/events">Events</ButtonLink>,
+        action: <ButtonLink href="/dashboard/event-management/events">Events</ButtonLink>,
       }}
     />
   );

@@ -73,9 +73,7 @@ export function ApplicationListScreen() {
         }
         empty={{
           text: "Applications that citizens send in the app appear here.",
-          action: useMay(routes.grant.programmes) && (
-            <ButtonLink href="/dashboard/grants/programmes">Programmes</ButtonLink>
-          ),
+          action: <ButtonLink href="/dashboard/grants/programmes">Programmes</ButtonLink>,
         }}
       />
       {bulk.dialogs}

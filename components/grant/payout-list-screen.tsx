@@ -113,9 +113,7 @@ export function PayoutListScreen() {
         }
         empty={{
           text: "Approved applications are paid in payouts, which appear here.",
-          action: useMay(routes.grant.applications) && (
-            <ButtonLink href="/dashboard/grants/applications">Applications</ButtonLink>
-          ),
+          action: <ButtonLink href="/dashboard/grants/applications">Applications</ButtonLink>,
         }}
       />
       {making && (

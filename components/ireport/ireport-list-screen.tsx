@@ -77,9 +77,7 @@ export function IreportListScreen() {
         }
         empty={{
           text: "What citizens report in the app appears here.",
-          action: useMay(routes.ireport.categories) && (
-            <ButtonLink href="/dashboard/ireports/categories">Categories to report in</ButtonLink>
-          ),
+          action: <ButtonLink href="/dashboard/ireports/categories">Categories to report in</ButtonLink>,
         }}
       />
       {bulk.dialogs}

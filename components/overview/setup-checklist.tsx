@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { STARTER_SETS, type StarterSet } from "@/lib/contract/setup.values";
 import { confirmBackupMutation, dismissSetupMutation, type SetupState, setupQuery } from "@/lib/queries/setup";
@@ -31,15 +32,16 @@ export function SetupChecklist() {
   const left = data?.steps.filter(({ is_done }) => !is_done).length ?? 0;
   return (
     <>
-      {error && !data && (
+      {/* A service of another make may not have it. */}
+      {error && !data && !isStatus(error, 404) && (
         <Card className="mb-8">
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
         </Card>
       )}
-      {data && !data.is_dismissed && left > 0 && (
+      {data && left > 0 && (
         <Card className="mb-8">
           <CardHeader
-            title="Set up"
+            title="Setup checklist"
             description={`${data.steps.length - left} of ${data.steps.length} done. Only full administrators see this.`}
             actions={
               <Button busy={hide.isPending} onClick={() => hide.set(true)}>
@@ -58,19 +60,15 @@ export function SetupChecklist() {
   );
 }
 
-/** At the foot of Home while the checklist is hidden and something is still open: the way back to it. */
+/** At the foot of Home while the checklist is hidden: the way back to it. */
 export function HiddenSetup() {
   const { data } = useQuery(setupQuery());
   const hide = useHidden();
-  const left = data?.steps.filter(({ is_done }) => !is_done).length ?? 0;
-  if (!data?.is_dismissed || left === 0) return null;
+  if (!data?.is_dismissed) return null;
   return (
-    <p className="mt-8 text-sm text-muted">
-      {left} of {data.steps.length} steps of the setup are open.{" "}
-      <Button variant="link" size="sm" busy={hide.isPending} onClick={() => hide.set(false)}>
-        Show the setup checklist
-      </Button>
-    </p>
+    <Button variant="link" size="sm" className="mt-8" busy={hide.isPending} onClick={() => hide.set(false)}>
+      Show the setup checklist
+    </Button>
   );
 }
 

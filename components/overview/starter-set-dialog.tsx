@@ -24,7 +24,7 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
   const { mutateAsync, isPending } = useKeyedMutation(loadStarterSetMutation);
   const [problem, setProblem] = useState<string | null>(null);
   const added = data?.items.filter(({ state }) => state === "new").length ?? 0;
-  const mayAdd = data && !data.loaded && added > 0;
+  const canAdd = data && !data.loaded && added > 0;
   const name = STARTER_SET_WORDS[starterSet];
   const load = async () => {
     setProblem(null);
@@ -46,9 +46,9 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
       footer={
         <>
           <Button onClick={onClose} disabled={isPending}>
-            {data && !mayAdd ? "Close" : "Cancel"}
+            {data && !canAdd ? "Close" : "Cancel"}
           </Button>
-          {mayAdd && (
+          {canAdd && (
             <Button variant="primary" busy={isPending} onClick={load}>
               Add {added}
             </Button>
@@ -61,7 +61,7 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
       {problem && <Alert tone="danger">{problem}</Alert>}
       {data?.loaded && (
         <Alert tone="info">
-          Loaded by {data.loaded.by?.name}, {formatDateTime(data.loaded.at)}.
+          Loaded by {data.loaded.by.name}, {formatDateTime(data.loaded.at)}.
         </Alert>
       )}
       {data && !data.loaded && added === 0 && <Alert tone="info">Nothing of this set can be added here.</Alert>}

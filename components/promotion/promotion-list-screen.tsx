@@ -112,7 +112,7 @@ export function PromotionArchiveScreen() {
       }
       empty={{
         text: "Promotions that have ended can be moved here from their pages.",
-        action: useMay(routes.promotion.list) && <ButtonLink href="/dashboard/promotions/all">Promotions</ButtonLink>,
+        action: <ButtonLink href="/dashboard/promotions/all">Promotions</ButtonLink>,
       }}
     />
   );

@@ -69,9 +69,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
         }
         empty={{
           text: "What is posted to this account appears here.",
-          action: useMay(routes.systemWallet.accounts) && (
-            <ButtonLink href="/dashboard/wallets">System wallets</ButtonLink>
-          ),
+          action: <ButtonLink href="/dashboard/wallets">System wallets</ButtonLink>,
         }}
       />
       <Suspense>

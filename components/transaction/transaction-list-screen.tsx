@@ -72,9 +72,7 @@ export function TransactionListScreen() {
         }
         empty={{
           text: "What citizens pay and receive in the app appears here.",
-          action: useMay(routes.transaction.methods) && (
-            <ButtonLink href="/dashboard/transactions/payment-methods">Payment methods</ButtonLink>
-          ),
+          action: <ButtonLink href="/dashboard/transactions/payment-methods">Payment methods</ButtonLink>,
         }}
       />
       {bulk.dialogs}

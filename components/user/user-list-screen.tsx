@@ -2,12 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
-import { useRouter, useSearchParams } from "next/navigation";
-import { Suspense, useEffect, useState } from "react";
+import { useRouter } from "next/navigation";
+import { Suspense } from "react";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { forgetDraft } from "@/lib/client/drafts";
@@ -40,18 +41,17 @@ export function UserListScreen() {
   const mayExport = useMay(routes.user.export);
   const mayCreate = useMay(routes.user.create);
   const router = useRouter();
-  const [isOpening, setOpening] = useState(false);
-  useLeftDraft(NEW_USER_DRAFT, () => setOpening(true));
-  // `?new=identity-request`: the desk takes a request of somebody who has no account yet, and goes on with it afterwards.
-  const forRequest = useSearchParams().get("new") === "identity-request";
-  useEffect(() => {
-    if (forRequest && mayCreate) setOpening(true);
-  }, [forRequest, mayCreate]);
-  const goOn = ({ id, phone }: UserSingle) =>
-    router.push(forRequest ? `/dashboard/kyc-management/new?q=${encodeURIComponent(phone)}` : recordUrl("user", id));
+  // `?new=user`, or `?new=identity-request`: the desk takes a request of somebody without an account, and goes on with it.
+  const adding = useRecordInAddress("new");
+  useLeftDraft(NEW_USER_DRAFT, () => adding.open(adding.entry ?? "user"));
+  const goOn = ({ id, phone }: UserSingle) => {
+    const request = `/dashboard/kyc-management/new?q=${encodeURIComponent(phone)}`;
+    // In place of this address: back leads to the list, not to the form.
+    router.replace(adding.entry === "identity-request" ? request : recordUrl("user", id));
+  };
   const closeDialog = () => {
     forgetDraft(NEW_USER_DRAFT);
-    setOpening(false);
+    adding.close();
   };
   const facets: readonly Facet[] = [
     { kind: "choices", key: "status", label: "Status", options: STATUS_OPTIONS },
@@ -97,7 +97,7 @@ export function UserListScreen() {
                 variant="primary"
                 onPointerEnter={NewUserDialog.preload}
                 onFocus={NewUserDialog.preload}
-                onClick={() => setOpening(true)}
+                onClick={() => adding.open("user")}
               >
                 <UserPlus aria-hidden="true" /> New user
               </Button>
@@ -106,11 +106,11 @@ export function UserListScreen() {
         }
         empty={{
           text: "People who open an account in the app, or at the desk with New user, appear here.",
-          action: mayCreate && <Button onClick={() => setOpening(true)}>New user</Button>,
+          action: mayCreate && <Button onClick={() => adding.open("user")}>New user</Button>,
         }}
       />
       {toGroup.dialogs}
-      <Suspense>{isOpening && <NewUserDialog onOpened={goOn} onClose={closeDialog} />}</Suspense>
+      <Suspense>{adding.entry && mayCreate && <NewUserDialog onOpened={goOn} onClose={closeDialog} />}</Suspense>
     </>
   );
 }

@@ -18,7 +18,7 @@ export const tellOtherTabs = (news: SessionNews): void => sharedChannel().postMe
 /** @returns stops listening. */
 export function onOtherTabs(hear: (news: SessionNews) => void): () => void {
   const onMessage = async ({ data }: MessageEvent<SessionNews>) => {
-    if (data.is === "started") await cookieToBe(data.token);
+    if (data.is === "started") await waitForCookie(data.token);
     hear(data);
   };
   const tabs = sharedChannel();
@@ -27,7 +27,7 @@ export function onOtherTabs(hear: (news: SessionNews) => void): () => void {
 }
 
 /** Waits until this tab reads the new cookie, at most 2 s: Chromium can deliver the message before the cookie. */
-async function cookieToBe(token: string): Promise<void> {
+async function waitForCookie(token: string): Promise<void> {
   for (let tries = 0; tries < 40 && Cookies.get(SESSION_COOKIE) !== token; tries++)
     await new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -3,11 +3,12 @@ import { declare, nothing, personRef } from "./common";
 import { setupRoutes as routes } from "./setup.routes";
 import { SETUP_STEPS, STARTER_SETS, STARTER_STATES } from "./setup.values";
 
-/** null: nobody has pressed it yet. */
-const done = z.object({ at: z.string(), by: personRef.nullable() }).nullable();
+/** When a starter set was loaded and by whom; null: not yet. */
+const loaded = z.object({ at: z.string(), by: personRef }).nullable();
 
 const checklist = z.object({
   is_dismissed: z.boolean(),
+  /** Empty while it is dismissed. */
   steps: z.array(
     z.object({
       step: z.enum(SETUP_STEPS),
@@ -16,12 +17,12 @@ const checklist = z.object({
       note: z.string().nullable(),
     }),
   ),
-  starter_sets: z.array(z.object({ starter_set: z.enum(STARTER_SETS), loaded: done })),
+  starter_sets: z.array(z.object({ starter_set: z.enum(STARTER_SETS), loaded })),
 });
 
 const starterSet = z.object({
   starter_set: z.enum(STARTER_SETS),
-  loaded: done,
+  loaded,
   /** In the order in which they are added. `note` says what is added, or why it is left out. */
   items: z.array(z.object({ name: z.string(), note: z.string(), state: z.enum(STARTER_STATES) })),
 });

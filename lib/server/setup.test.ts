@@ -8,6 +8,7 @@ import { env } from "@/lib/env";
 import { dayOf } from "@/lib/server/base/time";
 import { roles } from "@/lib/server/db/schema/admin";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
+import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { ireportCategories, ireportDepartments, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
 import { setupMarks, starterSets } from "@/lib/server/db/schema/setup";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
@@ -203,6 +204,22 @@ describe("the setup checklist", () => {
     expect(await step("mail")).toMatchObject({ is_done: true, note: expect.stringMatching(/sign-in code reached/) });
   });
 
+  it("wants both legal texts in force: a version that is scheduled or withdrawn is none", async () => {
+    const entry = (kind: "terms" | "privacy") => app.db.select().from(entries).where(eq(entries.kind, kind));
+    const publish = async (kind: "terms" | "privacy", values: Partial<typeof entryPublications.$inferInsert>) =>
+      app.db.insert(entryPublications).values({
+        ...{ entryId: (await entry(kind))[0]?.id ?? "", kind, number: 1, content: {} as never, title: "Terms" },
+        ...{ from: new Date(Date.now() - 1_000), publishedBy: full.id, ...values },
+      });
+    await publish("terms", { from: new Date(Date.now() + 86_400_000) });
+    await publish("privacy", { withdrawnAt: new Date(), withdrawnBy: full.id });
+    expect(await step("legal_texts")).toMatchObject({ is_done: false, note: null });
+    await publish("privacy", { number: 2 });
+    expect(await step("legal_texts")).toMatchObject({ is_done: false, note: "Missing: terms." });
+    await publish("terms", { number: 2 });
+    expect((await step("legal_texts")).is_done).toBe(true);
+  });
+
   it("counts one more full administrator", async () => {
     await makeAdmin(app);
     expect((await step("second_full_administrator")).is_done).toBe(true);
@@ -211,7 +228,7 @@ describe("the setup checklist", () => {
   it("is hidden and shown again, on record", async () => {
     const hide = (is_dismissed: boolean) =>
       app.call("PATCH", "/setup/dismissal", { token: full.token, body: { is_dismissed } });
-    expect((await hide(true)).json.data.is_dismissed).toBe(true);
+    expect((await hide(true)).json.data).toMatchObject({ is_dismissed: true, steps: [] });
     expect((await hide(true)).status).toBe(200);
     expect((await hide(false)).json.data.is_dismissed).toBe(false);
     const rows = await trail("setup.dismiss");

@@ -267,6 +267,7 @@ describe("an application of one's own", () => {
     const grants = grantsOf(app, programme);
     const documents = [{ document_id: D.stall, upload_id: await pdf() }];
     const { id } = (await grants.apply(user, { documents })).json.data;
+    const [first] = await app.db.select().from(grantDocuments).where(eq(grantDocuments.applicationId, id));
     const early = await grants.answer(user, id, {});
     expect([early.status, early.json.current.id]).toEqual([409, id]);
     const asked = { question: "Send a clearer page.", askedBy: admin.id, askedAt: new Date() };
@@ -285,10 +286,7 @@ describe("an application of one's own", () => {
     expect(after.repliedAt).not.toBeNull();
     const kept = await app.db.select().from(grantDocuments).where(eq(grantDocuments.applicationId, id));
     expect(kept.map(({ label }) => label).sort()).toEqual(["", "Stall allocation", "Stall allocation"]);
-    const replaced = kept.filter(({ replacedAt }) => replacedAt !== null);
-    expect(replaced.map(({ label, createdAt }) => [label, createdAt <= (replaced[0]?.replacedAt ?? 0)])).toEqual([
-      ["Stall allocation", true],
-    ]);
+    expect(kept.filter(({ replacedAt }) => replacedAt !== null).map((document) => document.id)).toEqual([first?.id]);
     expect(await newestAudit()).toMatchObject({
       action: "grant.answerForApp",
       recordId: id,

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, inArray, isNull } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { AskedDocument } from "@/lib/contract/grant";
 import { refuse } from "@/lib/server/api/errors";
@@ -44,17 +44,21 @@ export async function takeDocuments(
 /** Stores them. What was sent before for the same document is kept as replaced. */
 export async function keepDocuments(tx: Transaction, documents: GrantDocument[]): Promise<void> {
   if (!documents.length) return;
-  for (const { applicationId, askedId } of documents)
-    if (askedId)
-      await tx
-        .update(grantDocuments)
-        .set({ replacedAt: new Date() })
-        .where(
-          and(
-            eq(grantDocuments.applicationId, applicationId),
-            eq(grantDocuments.askedId, askedId),
-            isNull(grantDocuments.replacedAt),
-          ),
-        );
+  await tx
+    .update(grantDocuments)
+    .set({ replacedAt: new Date() })
+    .where(
+      and(
+        inArray(
+          grantDocuments.applicationId,
+          documents.map(({ applicationId }) => applicationId),
+        ),
+        inArray(
+          grantDocuments.askedId,
+          documents.flatMap(({ askedId }) => askedId ?? []),
+        ),
+        isNull(grantDocuments.replacedAt),
+      ),
+    );
   await tx.insert(grantDocuments).values(documents);
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, count, eq, gt, inArray } from "drizzle-orm";
-import { LEGAL_KINDS } from "@/lib/contract/entries.values";
+import { LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { SETUP_STEPS, type SetupStep, STARTER_SETS } from "@/lib/contract/setup.values";
 import { fewOf } from "@/lib/contract/words.values";
@@ -10,11 +10,11 @@ import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { listNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
-import { entryPublications } from "@/lib/server/db/schema/entries";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { setupMarks } from "@/lib/server/db/schema/setup";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { legalVersions } from "@/lib/server/entries/live-entries";
 import { fullAdministrators } from "@/lib/server/rp/read-rights";
 import { offeredProviders } from "@/lib/server/transaction/payment-methods";
 import { loadedSets } from "./starter-sets";
@@ -22,14 +22,18 @@ import { loadedSets } from "./starter-sets";
 type Mark = (typeof setupMarks.$inferSelect)["mark"];
 type State = { is_done: boolean; note: string | null };
 
-/** What the installation still needs, and which starter sets were loaded. Each line reads its own state. */
+/**
+ * What the installation still needs, and which starter sets were loaded. Each line reads its own state. While the checklist is
+ * dismissed it has no lines, so that Home reads nothing for it.
+ */
 export async function readChecklist(db: Queryable) {
   const marks = await readMarks(db);
   const loaded = await loadedSets(db);
+  const is_dismissed = marks.has("dismissed");
   const steps = [];
-  for (const step of SETUP_STEPS) steps.push({ step, ...(await STEPS[step](db, marks)) });
+  for (const step of is_dismissed ? [] : SETUP_STEPS) steps.push({ step, ...(await STEPS[step](db, marks)) });
   return {
-    is_dismissed: marks.has("dismissed"),
+    is_dismissed,
     steps,
     starter_sets: STARTER_SETS.map((set) => ({ starter_set: set, loaded: loaded.get(set) ?? null })),
   };
@@ -65,7 +69,11 @@ export async function confirmBackup({ tx, admin, audit }: WriteContext) {
 }
 
 const done = (is: boolean, note: string | null = null): State => ({ is_done: is, note });
+/** Done where there is one at least; names the first few. */
+const listed = (names: readonly string[]) => done(names.length > 0, names.length ? `${fewOf(names, 4)}.` : null);
 const one = async (counted: Promise<{ count: number }[]>) => (await counted)[0]?.count ?? 0;
+
+const LEGAL_WORDS = { terms: "terms", privacy: "privacy policy" } as const satisfies Record<LegalKind, string>;
 
 const STEPS: Record<SetupStep, (db: Queryable, marks: Marks) => Promise<State> | State> = {
   mail: (_, marks) => {
@@ -97,41 +105,22 @@ const STEPS: Record<SetupStep, (db: Queryable, marks: Marks) => Promise<State> |
     );
   },
   payment_methods: async (db) => {
-    const methods = await db.select().from(paymentMethods).where(eq(paymentMethods.enabled, true));
-    return done(
-      methods.length > 0,
-      methods.length
-        ? `${fewOf(
-            methods.map(({ name }) => name),
-            4,
-          )}.`
-        : null,
-    );
+    const enabled = db
+      .select({ name: paymentMethods.name })
+      .from(paymentMethods)
+      .where(eq(paymentMethods.enabled, true));
+    return listed((await enabled).map(({ name }) => name));
   },
-  app_key: () => {
-    const apps = env().appKeys;
-    return done(
-      apps.length > 0,
-      apps.length
-        ? `${fewOf(
-            apps.map(({ name }) => name),
-            3,
-          )}.`
-        : null,
-    );
-  },
+  app_key: () => listed(env().appKeys.map(({ name }) => name)),
   push: () => done(Boolean(env().firebaseServiceAccount)),
   report_categories: async (db) =>
     done(
       (await one(db.select({ count: count() }).from(ireportCategories).where(eq(ireportCategories.active, true)))) > 0,
     ),
   legal_texts: async (db) => {
-    const published = await db
-      .selectDistinct({ kind: entryPublications.kind })
-      .from(entryPublications)
-      .where(inArray(entryPublications.kind, [...LEGAL_KINDS]));
-    const missing = LEGAL_KINDS.filter((kind) => !published.some((each) => each.kind === kind));
-    return done(missing.length === 0, missing.length === 1 ? `Missing: ${LEGAL_WORDS[missing[0] ?? "terms"]}.` : null);
+    const missing = [];
+    for (const kind of LEGAL_KINDS) if (!(await legalVersions(db, kind)).current) missing.push(LEGAL_WORDS[kind]);
+    return done(missing.length === 0, missing.length === 1 ? `Missing: ${missing[0]}.` : null);
   },
   emergency_numbers: async (db) => {
     const numbers = await listNumbers(db);
@@ -154,5 +143,3 @@ const STEPS: Record<SetupStep, (db: Queryable, marks: Marks) => Promise<State> |
     return done(Boolean(restored), restored ? `Confirmed by ${restored.by}, ${formatDateTime(restored.at)}.` : null);
   },
 };
-
-const LEGAL_WORDS = { terms: "terms", privacy: "privacy policy" } as const;
