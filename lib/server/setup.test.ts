@@ -105,6 +105,32 @@ describe("a starter set", () => {
     expect(repaired?.categoryId).toBe(holes?.id);
   });
 
+  it("puts what is missing below a category that is there", async () => {
+    const roads = uuid();
+    const targets = { targetHours: 9, submittedHours: 1, acknowledgedHours: 1, inProgressHours: 1 };
+    await app.db.insert(ireportCategories).values({
+      ...{ id: roads, name: "Roads and transport", ...targets, icon: "car", active: true, private: false, position: 0 },
+    });
+    expect((await load("report_categories")).status).toBe(200);
+    const named = await app.db
+      .select()
+      .from(ireportCategories)
+      .where(eq(ireportCategories.name, "Roads and transport"));
+    expect(named).toMatchObject([{ id: roads, targetHours: 9 }]);
+    const below = await app.db.select().from(ireportCategories).where(eq(ireportCategories.parentId, roads));
+    expect(below.map(({ name }) => name)).toContain("Potholes and damaged roads");
+  });
+
+  it("needs the right to create each of its records", async () => {
+    const some = await withRights({
+      "Roles & Permissions": ["read", "create"],
+      iReports: ["read", "create", "approve"],
+    });
+    const { status, json } = await load("emergency_numbers", some);
+    expect([status, json.message]).toEqual([403, expect.stringMatching(/right to create each kind of record/)]);
+    expect(await app.db.select().from(emergencyNumbers)).toEqual([]);
+  });
+
   it("templates without their categories are for all reports", async () => {
     await load("report_templates");
     const [repaired] = await app.db.select().from(ireportTemplates).where(eq(ireportTemplates.name, "Road repaired"));
