@@ -67,7 +67,7 @@ export function StarterSetDialog({ starterSet, onClose }: { starterSet: StarterS
       {data && !data.loaded && added === 0 && <Alert tone="info">Nothing of this set can be added here.</Alert>}
       {data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-        <ul aria-label="What the set has" tabIndex={0} className="max-h-[55dvh] overflow-y-auto text-sm">
+        <ul aria-label="Preview" tabIndex={0} className="max-h-[55dvh] overflow-y-auto px-1 text-sm -outline-offset-2">
           {data.items.map((item) => (
             <Item key={item.name} {...item} />
           ))}

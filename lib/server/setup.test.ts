@@ -81,7 +81,7 @@ describe("a starter set", () => {
     try {
       const { items } = await preview("payment_methods");
       expect(items.map(({ state }) => state)).toEqual(["left_out", "left_out", "left_out", "new"]);
-      expect(items[0]?.note).toMatch(/no payment provider is set up/);
+      expect(items[0]?.note).toMatch(/^No payment provider is set up/);
       expect((await load("payment_methods")).json.data.added).toBe(1);
     } finally {
       settings.simulatedProvider = true;

@@ -29,7 +29,7 @@ export const previewMethods = async (db: Queryable): Promise<StarterSetPreview["
     note:
       provider || isThere
         ? `${feeWords(method)}; ${formatMoney(method.minAmount)} to ${formatMoney(method.maxAmount)}.`
-        : "Left out: no payment provider is set up on this server. Add it yourself once there is one.",
+        : "No payment provider is set up on this server. Add it yourself once there is one.",
     state: isThere ? "there" : provider ? "new" : "left_out",
   }));
 
