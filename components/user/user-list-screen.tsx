@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Suspense } from "react";
+import { Suspense, useRef } from "react";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { DataTable } from "@/components/common/table/data-table";
@@ -44,14 +44,16 @@ export function UserListScreen() {
   // `?new=user`, or `?new=identity-request`: the desk takes a request of somebody without an account, and goes on with it.
   const adding = useRecordInAddress("new");
   useLeftDraft(NEW_USER_DRAFT, () => adding.open(adding.entry ?? "user"));
-  const goOn = ({ id, phone }: UserSingle) => {
+  // Where the new account leads once the dialog closes. In place of its address: back leads to the list, not to the form.
+  const next = useRef<string>(undefined);
+  const onOpened = ({ id, phone }: UserSingle) => {
     const request = `/dashboard/kyc-management/new?q=${encodeURIComponent(phone)}`;
-    // In place of this address: back leads to the list, not to the form.
-    router.replace(adding.entry === "identity-request" ? request : recordUrl("user", id));
+    next.current = adding.entry === "identity-request" ? request : recordUrl("user", id);
   };
   const closeDialog = () => {
     forgetDraft(NEW_USER_DRAFT);
-    adding.close();
+    if (next.current) router.replace(next.current);
+    else adding.close();
   };
   const facets: readonly Facet[] = [
     { kind: "choices", key: "status", label: "Status", options: STATUS_OPTIONS },
@@ -110,7 +112,7 @@ export function UserListScreen() {
         }}
       />
       {toGroup.dialogs}
-      <Suspense>{adding.entry && mayCreate && <NewUserDialog onOpened={goOn} onClose={closeDialog} />}</Suspense>
+      <Suspense>{adding.entry && mayCreate && <NewUserDialog onOpened={onOpened} onClose={closeDialog} />}</Suspense>
     </>
   );
 }
