@@ -93,6 +93,8 @@ async function press(page: Page, name: string, confirm = name) {
 }
 async function approveNewest({ page }: Admin) {
   await page.goto("/dashboard/approvals");
+  await expect(rows(page).first()).toBeVisible();
+  await picture(page, "approvals");
   await rows(page)
     .first()
     .getByRole("button", { name: /^Approve/ })
@@ -180,6 +182,7 @@ test("an empty installation is taken to a working day", async ({ browser }) => {
     await expect(page).toHaveURL("/auth/login?after=set-up");
     await signIn(first);
     await expect(page.getByRole("heading", { name: "Setup checklist" })).toBeVisible();
+    await expect(page.getByText("Mail is not set up")).toBeVisible();
     await picture(page, "home");
   });
 
@@ -305,7 +308,6 @@ test("an empty installation is taken to a working day", async ({ browser }) => {
       await expect(page.getByText(/WAL-\d+ awaits approval\./)).toBeVisible();
       await approveNewest(second);
     }
-    await picture(second.page, "approvals");
   });
 
   await test.step("a ticket is bought and checked in", async () => {
