@@ -7,6 +7,15 @@ import { LGAS } from "@/lib/contract/kyc.values";
 import { emailOrNone, personFields } from "@/lib/contract/person";
 import { EXTERNAL_ID_MAX } from "@/lib/contract/user.values";
 import { isAdult } from "@/lib/server/base/time";
+import {
+  cellText,
+  columnName,
+  EXTERNAL_ID_COLUMNS,
+  isShortened,
+  PHONE_COLUMNS,
+  phoneText,
+  SHORTENED,
+} from "./read-cell";
 import type { FileRow } from "./read-file";
 
 const person = z.object({
@@ -31,11 +40,11 @@ type Field = keyof Person;
 
 /** Other names of columns, without case, spaces and signs. */
 const NAMES: Record<Field, readonly string[]> = {
-  external_id: ["externalid", "id", "userid", "appid", "customerid"],
+  external_id: EXTERNAL_ID_COLUMNS,
   first_name: ["firstname", "givenname", "forename"],
   middle_name: ["middlename", "othernames", "othername"],
   last_name: ["lastname", "surname", "familyname"],
-  phone: ["phone", "phoneno", "phonenumber", "mobile", "mobileno", "mobilenumber", "telephone", "gsm"],
+  phone: PHONE_COLUMNS,
   email: ["email", "emailaddress", "mail"],
   date_of_birth: ["dateofbirth", "dob", "birthdate", "birthday"],
   gender: ["gender", "sex"],
@@ -52,7 +61,7 @@ const FIELDS = new Map(Object.entries(NAMES).flatMap(([field, names]) => names.m
 const WANTED = ["external_id", "first_name", "last_name", "phone", "date_of_birth", "gender", "lga"] as const;
 
 /** The field that a column's name stands for; undefined for a column that is left out. */
-export const fieldOf = (column: string): Field | undefined => FIELDS.get(column.toLowerCase().replace(/[^a-z]/g, ""));
+export const fieldOf = (column: string): Field | undefined => FIELDS.get(columnName(column));
 
 /** Wanted columns that these are not. */
 export const missingColumns = (columns: readonly string[]): string[] =>
@@ -69,11 +78,7 @@ export function readPerson({ line: number, cells }: FileRow): Read {
     // Of two columns with one meaning, such as "Phone" and "Mobile", the first that is filled in.
     if (field && text !== "" && values[field] === undefined) values[field] = READERS[field]?.(text) ?? text;
   }
-  if (SHORTENED.test(String(values.phone)))
-    return {
-      line: number,
-      problem: "phone: Excel shortened this number. Format the column as text and save the file again.",
-    };
+  if (isShortened(String(values.phone))) return { line: number, problem: `phone: ${SHORTENED}` };
   const read = person.safeParse(values);
   if (!read.success)
     return {
@@ -85,32 +90,13 @@ export function readPerson({ line: number, cells }: FileRow): Read {
   return { line: number, person: read.data };
 }
 
-/** How Excel writes a long number that it took for one: 2.34803E+12. */
-const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
-
-/** A cell as one would type it: without invisible signs, and without the signs by which Excel and our own exports mark text. */
 function textOf(cell: unknown, field: Field | undefined): string {
-  if (cell === null || cell === undefined) return "";
   if (cell instanceof Date) return field === "joined_at" ? cell.toISOString() : cell.toISOString().slice(0, 10);
-  return String(cell)
-    .normalize("NFC")
-    .replace(/\p{Cf}/gu, "")
-    .replace(/[\s\u00A0]+/g, " ")
-    .trim()
-    .replace(/^="(.*)"$/, "$1")
-    .replace(/^'/, "")
-    .trim();
+  return cellText(cell);
 }
 
 const READERS: Partial<Record<Field, (text: string) => string | undefined>> = {
-  phone(text) {
-    if (SHORTENED.test(text)) return text;
-    return text
-      .replace(/\.0+$/, "")
-      .replace(/[./]/g, "")
-      .replace(/^(?=234\d{10}$)/, "+")
-      .replace(/^(?=[789]\d{9}$)/, "0");
-  },
+  phone: (text) => (isShortened(text) ? text : phoneText(text)),
   date_of_birth: dayIn,
   joined_at: (text) => (/^\d{4}-\d\d-\d\d$/.test(dayIn(text)) ? `${dayIn(text)}T00:00:00Z` : text),
   gender: (text) => ({ f: "female", m: "male" })[text.toLowerCase().charAt(0)],

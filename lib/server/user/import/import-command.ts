@@ -1,0 +1,68 @@
+import "server-only";
+import { createWriteStream, existsSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { env } from "@/lib/env";
+import { connect, type Database } from "@/lib/server/db/client";
+import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
+import { migrate } from "@/lib/server/db/migrate";
+import { FileProblem } from "./read-file";
+
+/** What became of a row of a file. */
+type Outcome = { line: number; outcome: string; reason: string };
+type Asked = {
+  db: Database;
+  /** Absolute path. */
+  file: string;
+  app: string;
+  isDryRun: boolean;
+  /** Writes a row of the report beside the file. */
+  onRow: (outcome: Outcome) => void;
+};
+
+/**
+ * Runs `npm run <name> -- <file> --app <name> [--apply]` on the database of the settings, and writes what became of each row to
+ * `<file>.report.csv`. What `run` throws is printed and ends the process with 1.
+ */
+export function importCommand(usage: string, run: (asked: Asked) => Promise<void>): void {
+  main(usage, run).catch((error: unknown) => {
+    process.stderr.write(
+      `\n${error instanceof FileProblem ? error.message : error instanceof Error ? (error.stack ?? error.message) : error}\n`,
+    );
+    process.exitCode = 1;
+  });
+}
+
+async function main(usage: string, run: (asked: Asked) => Promise<void>): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { app: { type: "string" }, apply: { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
+  const [named] = positionals;
+  if (!named || !values.app || positionals.length > 1) throw new FileProblem(usage);
+  // npm starts it in the project's folder, and says where it was asked from.
+  const file = path.resolve(process.env.INIT_CWD ?? ".", named);
+  if (!existsSync(file)) throw new FileProblem(`There is no file ${file}.`);
+  const { databaseUrl, dataDir } = env();
+  const embedded = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const url = databaseUrl ?? embedded?.url ?? "";
+  const { db, pool } = connect(url, 2, 0);
+  const report = createWriteStream(reportOf(file));
+  report.write("line,outcome,reason\n");
+  try {
+    await migrate(url);
+    await run({
+      ...{ db, file, app: values.app, isDryRun: !values.apply },
+      onRow: ({ line, outcome, reason }) => report.write(`${line},${outcome},"${reason.replaceAll('"', '""')}"\n`),
+    });
+  } finally {
+    await new Promise<void>((resolve) => report.end(resolve));
+    await pool.end();
+    await embedded?.stop();
+  }
+}
+
+/** Path of the report about a file. */
+export const reportOf = (file: string) => `${file}.report.csv`;
+
+export const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
