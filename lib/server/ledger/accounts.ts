@@ -70,6 +70,19 @@ export async function lockAccounts(tx: Transaction, ids: readonly string[]): Pro
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The names of accounts by their ids, with one query for all wallets; see `accountName`. */
+export async function accountNames(
+  db: Queryable,
+  accounts: readonly Pick<LedgerAccount, "id" | "code" | "userId">[],
+): Promise<Map<string, string>> {
+  const userIds = accounts.flatMap(({ userId }) => userId ?? []);
+  const owners = userIds.length ? await db.select().from(users).where(inArray(users.id, userIds)) : [];
+  const names = new Map(owners.map((user) => [user.id, `${fullName(user)}'s wallet`]));
+  return new Map(
+    accounts.map(({ id, code, userId }) => [id, code ? ACCOUNT_WORDS[code] : (names.get(userId ?? "") ?? "A wallet")]),
+  );
+}
+
 /** "Settlement float", or "Ada Obi's wallet". */
 export async function accountName(db: Queryable, account: Pick<LedgerAccount, "code" | "userId">): Promise<string> {
   if (account.code) return ACCOUNT_WORDS[account.code];

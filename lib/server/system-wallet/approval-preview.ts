@@ -7,15 +7,15 @@ import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { reversalOf } from "@/lib/server/ledger/reverse";
 import { aboutOf } from "./clear-suspense";
-import { effectsOf } from "./read-accounts";
+import { effectsOf, withWalletsTogether } from "./read-accounts";
 import { limitsInWords, readLimitsOf, tierOfId } from "./read-limits";
 import { suspenseFor } from "./read-suspense";
 
-/** What an approver sees of a movement; of a reversal each posting that takes one of the entry back. */
+/** What an approver sees of a movement; of a reversal the postings that take those of the entry back. */
 export const movementPreview: Preview = {
   async moves(db, { recordId }) {
     const effects = await effectsOf(db, await movementOf(db, recordId));
-    return { postings: effects.map(({ accountId, amount }) => ({ accountId, amount })) };
+    return withWalletsTogether(effects.map(({ accountId, amount }) => ({ accountId, amount })));
   },
   async basis(db, { recordId }): Promise<Basis> {
     const movement = await movementOf(db, recordId);

@@ -5,7 +5,7 @@ import type { InputOf } from "@/lib/contract/common";
 import { mayBeNegative, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
 import { changeOf, HELD_MAX } from "@/lib/contract/system-wallet.values";
-import { formatMoney } from "@/lib/format";
+import { formatCount, formatMoney } from "@/lib/format";
 import { featureOfAccount, withFigures } from "@/lib/server/api/balances-in-refusals";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -21,7 +21,7 @@ import { lockTransaction } from "@/lib/server/transaction/change-transaction";
 import { ASK_LESS, aboutOf, OTHERWISE, refuseBeyondHeld, transactionNamed } from "./clear-suspense";
 import { MOVEMENT, movementSingle } from "./list-movements";
 import { movementWords } from "./movement-words";
-import { effectsOf, walletAccounts } from "./read-accounts";
+import { effectsOf, walletAccounts, withWalletsTogether } from "./read-accounts";
 
 export type MovementRecord = typeof walletMovements.$inferSelect;
 type Input<C extends keyof typeof systemWallet> = InputOf<(typeof systemWallet)[C]>;
@@ -143,12 +143,18 @@ async function sidesOf(
   postings: readonly { accountId: string; amount: number }[],
   accounts: ReadonlyMap<string, LedgerAccount>,
 ): Promise<string> {
+  const { postings: named, wallets } = withWalletsTogether(postings);
+  const sideOf = (amount: number) => (amount < 0 ? "debit" : "credit");
   const sides: string[] = [];
-  for (const { accountId, amount } of postings) {
+  for (const { accountId, amount } of named) {
     const account = accounts.get(accountId);
     if (!account) throw new Error(`No ledger account ${accountId}.`);
-    sides.push(`${amount < 0 ? "debit" : "credit"} ${await accountName(tx, account)} ${formatMoney(Math.abs(amount))}`);
+    sides.push(`${sideOf(amount)} ${await accountName(tx, account)} ${formatMoney(Math.abs(amount))}`);
   }
+  if (wallets)
+    sides.push(
+      `${sideOf(wallets.amount)} wallets of ${formatCount(wallets.people)} people ${formatMoney(Math.abs(wallets.amount))}`,
+    );
   return sides.join(", ");
 }
 

@@ -11,6 +11,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
+import { isWallet } from "@/lib/server/ledger/accounts";
 import { lossPostings, refundPostings } from "@/lib/server/transaction/postings";
 import { aboutOf } from "./clear-suspense";
 import { movementWaits } from "./movement-state";
@@ -30,6 +31,19 @@ export async function effectsOf(db: Queryable, movement: MovementRecord) {
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerPostings.accountId))
     .where(eq(ledgerPostings.entryId, reversesEntryId ?? ""));
   return rows.map((row) => ({ ...row, amount: -row.amount }));
+}
+
+/** More wallets than these are not named one by one. */
+const WALLETS_NAMED = 10;
+
+/** Postings with those of many wallets in one sum, for people to read: an entry of opening balances has hundreds. */
+export function withWalletsTogether<T extends { accountId: string; amount: number }>(postings: readonly T[]) {
+  const ofWallets = postings.filter(({ accountId }) => isWallet(accountId));
+  if (ofWallets.length <= WALLETS_NAMED) return { postings };
+  return {
+    postings: postings.filter(({ accountId }) => !isWallet(accountId)),
+    wallets: { people: ofWallets.length, amount: ofWallets.reduce((sum, { amount }) => sum + amount, 0) },
+  };
 }
 
 /** What refunds and lost disputes that wait for approval would do to accounts. */

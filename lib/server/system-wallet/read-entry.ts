@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
-import { accountName } from "@/lib/server/ledger/accounts";
+import { accountNames } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
 import { movementWaits } from "./movement-state";
 
@@ -37,13 +37,14 @@ export async function walletEntry(
     .select({ id: walletMovements.id })
     .from(walletMovements)
     .where(and(eq(walletMovements.reversesEntryId, entryId), movementWaits()));
+  const names = await accountNames(db, accounts);
   const postings = [];
   for (const { accountId, amount, balanceAfter } of entry.postings) {
     const account = accounts.find(({ id }) => id === accountId);
     if (!account) throw new Error(`No ledger account ${accountId}.`);
     postings.push({
       account: account.code,
-      name: await accountName(db, account),
+      name: names.get(accountId) ?? "",
       amount,
       balance_after: account.userId && !mayUsers ? null : balanceAfter,
     });
