@@ -40,6 +40,7 @@ export const ENTRY_KINDS = [
   "adjust",
   "transfer",
   "clear",
+  "opening_balance",
   "reversal",
   "transaction",
   "transaction_refund",

@@ -88,6 +88,12 @@ const KINDS = {
   language: { label: "Language", address: place("app-config/language"), opens: appConfig.languages },
   language_key: { label: "Text of the app", address: search("app-config/language"), opens: appConfig.languages },
   ledger_entry: { label: "Ledger entry" },
+  opening_balance_file: {
+    label: "File of opening balances",
+    noun: "a file of opening balances",
+    address: place("wallets?balances=open"),
+    opens: systemWallet.openingBalances,
+  },
   payment_method: {
     label: "Payment method",
     address: page("transactions/payment-methods"),

@@ -27,5 +27,8 @@ export const systemWalletRoutes = {
   cancelMovement: route("PATCH", "/wallets/movements/{movementId}/cancellation", create),
   limits: route("GET", "/wallets/limits", read),
   changeLimits: route("POST", "/wallets/limits/{tierId}", create, { idempotent: true }),
+  openingBalances: route("GET", "/wallets/opening-balances", read),
+  postOpeningBalances: route("POST", "/wallets/opening-balances/{balanceFileId}/posting", create, { idempotent: true }),
+  deleteOpeningBalances: route("DELETE", "/wallets/opening-balances/{balanceFileId}", create, { timeout: 60_000 }),
   verify: route("GET", "/wallets/ledger-check", read, { timeout: 120_000 }),
 };

@@ -17,6 +17,7 @@ import {
 import { exportFormat, exportLink, pageKeys, statementFormat } from "./exports";
 import { ENTRY_KINDS, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
 import { kobo } from "./money";
+import { openingBalancesCalls } from "./opening-balances";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
 import {
@@ -268,6 +269,7 @@ export const systemWallet = {
     output: movementSingle,
   }),
   ...tierLimitsCalls,
+  ...openingBalancesCalls,
   verify: declare(routes.verify, {
     summary: "Check every posting of the ledger, in one call or stretch by stretch",
     done: "Verified the ledger",

@@ -132,6 +132,13 @@ export const CLOSING_DAYS_MAX = 92;
 export const NOTE_MAX = 400;
 export const EXTERNAL_REFERENCE_MAX = 80;
 
+/** How far a file of opening balances is. */
+export const OPENING_BALANCE_STEPS = ["stored", "posting", "posted"] as const;
+
+/** The same with the request that waits for approval. Rejected or withdrawn, a file is stored again. */
+export const OPENING_BALANCE_STATES = ["stored", "requested", "posting", "posted"] as const;
+export type OpeningBalanceState = (typeof OPENING_BALANCE_STATES)[number];
+
 /** The list of manual transfers. */
 export const MOVEMENT_LIST = declareList({
   sorts: ["requested_at", "amount"],

@@ -64,6 +64,16 @@ export const tierLimitsQuery = () =>
     queryFn: ({ signal }) => api.systemWallet.limits({}, { signal }),
   });
 
+/** How often the progress of a posting is read. */
+const POSTING_MS = 2_000;
+
+export const openingBalancesQuery = () =>
+  queryOptions({
+    queryKey: key("System-Wallet", "opening-balances"),
+    queryFn: ({ signal }) => api.systemWallet.openingBalances({}, { signal }),
+    refetchInterval: ({ state }) => state.data?.items.some((file) => file.state === "posting") && POSTING_MS,
+  });
+
 /** Looks at the next postings for two seconds, so that progress shows; asked again each time, and never by itself. */
 export const verifyLedgerStretch = (after: string | undefined, signal: AbortSignal) =>
   api.systemWallet.verify({ after, seconds: 2 }, { signal });
@@ -83,6 +93,12 @@ export const cancelMovementMutation = changes(api.systemWallet.cancelMovement);
 export type LimitsChangeInput = Parameters<typeof api.systemWallet.changeLimits>[0];
 
 export const changeLimitsMutation = creates(api.systemWallet.changeLimits);
+
+export type OpeningBalancesInput = Parameters<typeof api.systemWallet.postOpeningBalances>[0];
+
+export const postOpeningBalancesMutation = creates(api.systemWallet.postOpeningBalances);
+
+export const deleteOpeningBalancesMutation = changes(api.systemWallet.deleteOpeningBalances);
 
 export const reverseEntryMutation = creates(api.systemWallet.reverseEntry);
 

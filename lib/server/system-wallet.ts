@@ -8,6 +8,9 @@ import { checkLedger } from "./system-wallet/check-ledger";
 import { closingBalances, closingDaysOf } from "./system-wallet/closing-balances";
 import { heldForTransaction, listMovements, movementSingle } from "./system-wallet/list-movements";
 import { listStatement } from "./system-wallet/list-statement";
+import { deleteBalanceFile } from "./system-wallet/opening-balances/delete-file";
+import { readBalanceFiles } from "./system-wallet/opening-balances/read-files";
+import { requestPosting } from "./system-wallet/opening-balances/request-posting";
 import { accountsNow } from "./system-wallet/read-accounts";
 import { walletEntry } from "./system-wallet/read-entry";
 import { readLimits } from "./system-wallet/read-limits";
@@ -43,5 +46,8 @@ export const systemWallet = {
   cancelMovement: calls.cancelMovement.handler(({ input, context }) => cancelMovement(context, input)),
   limits: calls.limits.handler(({ context: { db } }) => whole(readLimits(db))),
   changeLimits: calls.changeLimits.handler(({ input, context }) => changeLimits(context, input)),
+  openingBalances: calls.openingBalances.handler(({ context: { db } }) => whole(readBalanceFiles(db))),
+  postOpeningBalances: calls.postOpeningBalances.handler(({ input, context }) => requestPosting(context, input)),
+  deleteOpeningBalances: calls.deleteOpeningBalances.handler(({ input, context }) => deleteBalanceFile(context, input)),
   verify: calls.verify.handler(({ input, context }) => checkLedger(context, input)),
 };

@@ -41,6 +41,8 @@ export const LONG_CALLS: { [call in CallName]?: number } = {
   "user.createGroup": BULK,
   "user.addMembers": BULK,
   "user.deleteGroup": BULK,
+  // A file may have a million lines.
+  "systemWallet.deleteOpeningBalances": BULK,
   // A payout batch may have 100,000 rows; the approval that begins it as well.
   "grant.decide": BULK,
   "grant.completeProgramme": BULK,

@@ -103,6 +103,7 @@ const KINDS_OF_CALLS = new Map<string, EntryKind>([
  */
 const RECORDS = new Map<string, RecordType | null>([
   ["application", "grant_application"],
+  ["balanceFile", "opening_balance_file"],
   ["batch", "grant_batch"],
   ["category", "ireport_category"],
   ["department", "ireport_department"],

@@ -8,6 +8,7 @@ import { approveRevocation } from "@/lib/server/kyc/revoke";
 import { approveFull } from "@/lib/server/rp/approve-full";
 import { approveLimits } from "@/lib/server/system-wallet/approve-limits";
 import { approveMovement } from "@/lib/server/system-wallet/approve-movement";
+import { approvePosting } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { approveDispute } from "@/lib/server/transaction/approve-dispute";
 import { approveRefund } from "@/lib/server/transaction/approve-refund";
 import type { ApprovalHandler } from "./approval-handler";
@@ -17,6 +18,7 @@ export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "rp.assignRoles": approveFull,
   "systemWallet.submitMovement": approveMovement,
   "systemWallet.changeLimits": approveLimits,
+  "systemWallet.postOpeningBalances": approvePosting,
   "kyc.revoke": approveRevocation,
   "transaction.refund": approveRefund,
   "transaction.dispute": approveDispute,

@@ -5,6 +5,7 @@ import { batchPreview } from "@/lib/server/grant/approval-preview";
 import { revocationPreview } from "@/lib/server/kyc/approval-preview";
 import { fullPreview } from "@/lib/server/rp/approval-preview";
 import { limitsPreview, movementPreview } from "@/lib/server/system-wallet/approval-preview";
+import { postingPreview } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { disputePreview, refundPreview } from "@/lib/server/transaction/approval-preview";
 import type { Preview } from "./approval-preview";
 
@@ -16,6 +17,7 @@ export const PREVIEWS: Record<ApprovalKind, Preview> = {
   "rp.assignRoles": fullPreview,
   "systemWallet.submitMovement": movementPreview,
   "systemWallet.changeLimits": limitsPreview,
+  "systemWallet.postOpeningBalances": postingPreview,
   "kyc.revoke": revocationPreview,
   "transaction.refund": refundPreview,
   "transaction.dispute": disputePreview,

@@ -65,7 +65,7 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
     );
   const fresh = drafts.filter(({ key }) => !earlier.some((entry) => entry.key === key));
   // Refused before anything is written: a caller may catch it and go on.
-  const asked = fresh.filter(({ isReserved }) => !isReserved);
+  const asked = fresh.filter(isHeldToRules);
   await refuseRestricted(tx, asked, accounts);
   await refuseBeyondLimits(tx, asked.filter(isLimited));
   const rows: Awaited<ReturnType<typeof postingRows>>[] = [];
@@ -77,6 +77,9 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
   if (postings.length) await tx.insert(ledgerPostings).values(postings);
   return drafts.map((draft) => postedOf(draft, added, earlier));
 }
+
+/** An opening balance is the citizen's already: like what was reserved before, it is held to neither limits nor restrictions. */
+const isHeldToRules = ({ kind, isReserved }: EntryDraft) => !isReserved && kind !== "opening_balance";
 
 const isLimited = ({ kind, mayExceedLimits }: EntryDraft) => kind === "transaction" && !mayExceedLimits;
 

@@ -19,6 +19,7 @@ import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
 import { runPromotionClock } from "@/lib/server/promotion/run-clock";
 import { forgetOldDevices } from "@/lib/server/push/device-tokens";
 import { announceSecondKey } from "@/lib/server/rp/second-full";
+import { postOpeningBalances } from "@/lib/server/system-wallet/opening-balances/post-balances";
 import { foldDayTotals } from "@/lib/server/totals/day-totals";
 import { reportPayments } from "@/lib/server/transaction/simulated-reports";
 import { forgetOldUploads } from "@/lib/server/uploads/forget";
@@ -60,6 +61,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   ...(simulatesCitizens() ? [{ name: "simulate-citizens", every: 15, run: actAsCitizens }] : []),
   { name: "refund-cancelled-events", every: 2, run: runCancellations },
   { name: "pay-grants", every: 2, run: runPayouts },
+  { name: "post-opening-balances", every: 2, run: postOpeningBalances },
   ...OUTBOX_KINDS.map((kind) => ({
     name: `deliver-${kind.replaceAll("_", "-")}`,
     every: 15,

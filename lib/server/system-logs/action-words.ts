@@ -22,6 +22,8 @@ export const OTHER_ACTIONS = {
   "kyc.releaseIdle": "Released an identity request without work on it",
   "promotion.begin": "Started a promotion",
   "transaction.refundTaken": "The payment provider accepted a refund",
+  "systemWallet.finishOpeningBalances": "Finished posting a file of opening balances",
+  "systemWallet.storeOpeningBalances": "Stored a file of opening balances",
   "user.import": "Imported a register of users",
   "transaction.webhook": "Reported by the payment provider",
 } as const;

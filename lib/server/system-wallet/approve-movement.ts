@@ -8,6 +8,7 @@ import { change, lockAbout, lockMovement, type MovementRecord } from "./change-m
 import { refuseBeyondHeld } from "./clear-suspense";
 import { MOVEMENT } from "./list-movements";
 import { movementWords } from "./movement-words";
+import { markReversed } from "./opening-balances/mark-reversed";
 import { effectsOf } from "./read-accounts";
 
 /** A movement that somebody else approves is posted in the transaction of the decision, once. */
@@ -34,7 +35,11 @@ async function post(tx: Transaction, movement: MovementRecord, postedBy: string)
   await refuseBeyondHeld(tx, movement);
   const source = { type: MOVEMENT, id };
   const description = `${movementWords(movement, about)} (${movement.reference})`;
-  if (reversesEntryId) return reverseEntry(tx, reversesEntryId, { source, description, postedBy });
+  if (reversesEntryId) {
+    const posted = await reverseEntry(tx, reversesEntryId, { source, description, postedBy });
+    await markReversed(tx, reversesEntryId);
+    return posted;
+  }
   const postings = (await effectsOf(tx, movement)).map(({ accountId, amount }) => ({ accountId, amount }));
   return postEntry(tx, { key: `movement:${id}`, kind, description, source, postedBy, postings });
 }

@@ -17,6 +17,7 @@ export * from "./kyc";
 export * from "./kyc-review";
 export * from "./languages";
 export * from "./ledger";
+export * from "./opening-balance";
 export * from "./outbox";
 export * from "./promotion";
 export * from "./session";

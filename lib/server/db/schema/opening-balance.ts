@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { OPENING_BALANCE_STEPS } from "@/lib/contract/system-wallet.values";
+import { admins } from "./admin";
+import { instant } from "./columns";
+import { ledgerEntries } from "./ledger";
+import { users } from "./user";
+
+/** Kobo. */
+const kobo = (name: string) => bigint(name, { mode: "number" });
+
+/**
+ * Files of opening balances (`npm run import-balances`). A file is known by its hash. Whether its posting is requested follows from
+ * the approval that waits.
+ */
+export const openingBalanceFiles = pgTable(
+  "opening_balance_files",
+  {
+    id: uuid("id").primaryKey(),
+    /** The app whose ids of citizens the file has. */
+    app: text("app").notNull(),
+    fileName: text("file_name").notNull(),
+    /** SHA-256 of the file, hexadecimal. */
+    fileHash: text("file_hash").notNull(),
+    state: text("state", { enum: OPENING_BALANCE_STEPS }).notNull().default("stored"),
+    /** Lines with an amount, which are those in `opening_balances`, and what they come to. */
+    lines: integer("lines").notNull(),
+    amount: kobo("amount").notNull(),
+    /** Lines of the file with a balance of zero, which are not stored. */
+    zeros: integer("zeros").notNull(),
+    postedLines: integer("posted_lines").notNull().default(0),
+    postedAmount: kobo("posted_amount").notNull().default(0),
+    skippedLines: integer("skipped_lines").notNull().default(0),
+    skippedAmount: kobo("skipped_amount").notNull().default(0),
+    /** Of those that were posted, the ones whose entry was taken back. */
+    reversedLines: integer("reversed_lines").notNull().default(0),
+    reversedAmount: kobo("reversed_amount").notNull().default(0),
+    storedAt: instant("stored_at").notNull().defaultNow(),
+    approvedBy: uuid("approved_by").references(() => admins.id),
+    approvedAt: instant("approved_at"),
+    postedAt: instant("posted_at"),
+  },
+  (t) => [
+    uniqueIndex("opening_balance_files_file").on(t.app, t.fileHash),
+    check("opening_balance_files_amounts", sql`${t.lines} > 0 and ${t.amount} > 0 and ${t.zeros} >= 0`),
+    check("opening_balance_files_approved", sql`(${t.state} = 'stored') = (${t.approvedBy} is null)`),
+  ],
+);
+
+/** Balances that citizens bring along, a line of a file each. A posted line names its ledger entry. */
+export const openingBalances = pgTable(
+  "opening_balances",
+  {
+    fileId: uuid("file_id")
+      .notNull()
+      .references(() => openingBalanceFiles.id),
+    /** As an editor or a spreadsheet counts it. */
+    line: integer("line").notNull(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    amount: kobo("amount").notNull(),
+    /** `skipped`: the account was closed before the balance was posted. `reversed`: the entry was taken back. */
+    state: text("state", { enum: ["stored", "posted", "skipped", "reversed"] })
+      .notNull()
+      .default("stored"),
+    entryId: uuid("entry_id").references(() => ledgerEntries.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.fileId, t.line] }),
+    // One opening balance for a citizen.
+    uniqueIndex("opening_balances_user").on(t.userId).where(sql`${t.state} in ('stored', 'posted')`),
+    index("opening_balances_open").on(t.fileId, t.line).where(sql`${t.state} = 'stored'`),
+    index("opening_balances_skipped").on(t.fileId, t.line).where(sql`${t.state} = 'skipped'`),
+    check("opening_balances_amount", sql`${t.amount} > 0`),
+    check("opening_balances_posted", sql`(${t.state} in ('posted', 'reversed')) = (${t.entryId} is not null)`),
+  ],
+);

@@ -1,0 +1,38 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { formatMoney } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
+import type { Preview } from "@/lib/server/approvals/approval-preview";
+import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
+import { lockFile } from "./balance-file";
+
+const payload = z.object({ lines: z.int(), amount: z.int() });
+
+/** A file that a second admin approves: its balances are posted after the commit (post-balances.ts). */
+export const approvePosting: ApprovalHandler = {
+  lock: lockFile,
+  async approve(tx, approval, approverId) {
+    const file = await lockFile(tx, approval.recordId);
+    const { lines, amount } = payload.parse(approval.payload);
+    if (file.state !== "stored") throw refuse.conflict("The posting of this file is approved already.");
+    await tx
+      .update(openingBalanceFiles)
+      .set({ state: "posting", approvedBy: approverId, approvedAt: new Date() })
+      .where(eq(openingBalanceFiles.id, file.id));
+    return { before: { state: "requested" }, after: { state: "posting", lines, sum: formatMoney(amount) } };
+  },
+};
+
+/** What an approver sees of it: money that the bank holds already comes into the books, and is owed to citizens. */
+export const postingPreview: Preview = {
+  async moves(_, asked) {
+    const { lines, amount } = payload.parse(asked.payload);
+    return {
+      postings: [{ accountId: SYSTEM_ACCOUNT_IDS.settlement_float, amount: -amount }],
+      wallets: { people: lines, amount },
+    };
+  },
+};

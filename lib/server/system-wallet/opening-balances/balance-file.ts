@@ -1,0 +1,27 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { formatCount } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
+import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
+
+export type BalanceFile = typeof openingBalanceFiles.$inferSelect;
+
+/** How the audit trail and approvals name files of opening balances. */
+export const OPENING_BALANCE_FILE = "opening_balance_file" as const;
+
+export const fileRecord = ({ id, fileName }: Pick<BalanceFile, "id" | "fileName">) => ({
+  type: OPENING_BALANCE_FILE,
+  id,
+  name: fileName,
+});
+
+/** Locks a file until the transaction ends. Locks come in the order file → lines → ledger accounts. @throws 404 */
+export async function lockFile(tx: Transaction, id: string): Promise<BalanceFile> {
+  const [file] = await tx.select().from(openingBalanceFiles).where(eq(openingBalanceFiles.id, id)).for("update");
+  if (!file) throw refuse.notFound("file of opening balances");
+  return file;
+}
+
+/** "1 opening balance", "1,200 opening balances". */
+export const balancesWord = (lines: number) => `${formatCount(lines)} opening ${lines === 1 ? "balance" : "balances"}`;

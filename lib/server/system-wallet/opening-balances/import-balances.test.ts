@@ -1,0 +1,180 @@
+// Slow: starts `npm run import-balances` as operators do, in a process of its own.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
+import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { importBalances } from "./import-balances";
+import type { LineOutcome } from "./judge-lines";
+
+let app: TestApp;
+let folder: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  folder = mkdtempSync(path.join(tmpdir(), "balances-"));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await app.stop();
+});
+
+let files = 0;
+function fileOf(content: string, kind = "csv"): string {
+  const file = path.join(folder, `balances-${++files}.${kind}`);
+  writeFileSync(file, content);
+  return file;
+}
+
+async function run(file: string, { isDryRun = false, name = "city" } = {}) {
+  const rows: LineOutcome[] = [];
+  const counts = await importBalances(app.db, file, { app: name, isDryRun, onRow: (row) => rows.push(row) });
+  return { ...counts, reasons: rows.filter(({ reason }) => reason).map(({ line, reason }) => `${line} ${reason}`) };
+}
+
+let citizens = 0;
+const makeCitizen = (values: Parameters<typeof makeUser>[1] = {}) =>
+  makeUser(app, { app: "city", externalId: `c-${++citizens}`, ...values });
+const storedFile = async (file: string) =>
+  (
+    await app.db
+      .select()
+      .from(openingBalanceFiles)
+      .where(eq(openingBalanceFiles.fileName, path.basename(file)))
+  )[0];
+
+describe("a file of opening balances", () => {
+  it("is stored to the kobo, by id or phone number, with amounts as people write them", async () => {
+    const people = await Promise.all(Array.from({ length: 7 }, () => makeCitizen()));
+    const phone = `0${people[1]?.phone.slice(4)}`;
+    const file = fileOf(`\uFEFFUser ID;Phone No.;Opening Balance\r
+${people[0]?.externalId};;1,250.50\r
+;${phone};₦1,250\r
+${people[2]?.externalId};;NGN 0.07\r
+${people[3]?.externalId};${people[3]?.phone};1250.5\r
+${people[4]?.externalId};;0.00\r
+`);
+    expect(await run(file)).toMatchObject({ lines: 4, zeros: 1, wrong: 0, amount: 375_107, reasons: [] });
+    const stored = await storedFile(file);
+    expect(stored).toMatchObject({ app: "city", state: "stored", lines: 4, zeros: 1, amount: 375_107 });
+    const lines = await app.db
+      .select()
+      .from(openingBalances)
+      .where(eq(openingBalances.fileId, stored?.id ?? ""))
+      .orderBy(openingBalances.line);
+    expect(lines.map(({ line, userId, amount }) => [line, userId, amount])).toEqual([
+      [2, people[0]?.id, 125_050],
+      [3, people[1]?.id, 125_000],
+      [4, people[2]?.id, 7],
+      [5, people[3]?.id, 125_050],
+    ]);
+    expect(await app.audit(stored?.id)).toMatchObject([
+      {
+        ...{ action: "systemWallet.storeOpeningBalances", adminId: null, recordType: "opening_balance_file" },
+        after: { app: "city", sha256: stored?.fileHash, lines: "4", zeros: "1", sum: "₦3,751.07" },
+      },
+    ]);
+    const ndjson = fileOf(`${JSON.stringify({ external_id: people[5]?.externalId, balance: 12.5 })}\n`, "ndjson");
+    expect(await run(ndjson)).toMatchObject({ lines: 1, amount: 1_250 });
+  });
+
+  it("is refused whole where a line is wrong, with a sentence for each wrong line", async () => {
+    const [one, two, closed, taken] = await Promise.all([
+      makeCitizen(),
+      makeCitizen(),
+      makeCitizen({ status: "closed", statusReason: "Closed" }),
+      makeCitizen(),
+    ]);
+    await run(fileOf(`external_id,balance\n${taken.externalId},5`));
+    const lines = [
+      `${one.externalId},,100`,
+      "nobody,,100",
+      ",08099999999,100",
+      `${closed.externalId},,100`,
+      `,${one.phone},100`,
+      `${two.externalId},,`,
+      `${two.externalId},,-5`,
+      `${two.externalId},,1.234`,
+      `${two.externalId},,"1,25"`,
+      `${two.externalId},,9999999999999`,
+      `${taken.externalId},,100`,
+      `${two.externalId},${one.phone},100`,
+      ",,100",
+      ",2.34803E+12,100",
+      `${one.externalId},,0`,
+      "nobody either,,0",
+      `${closed.externalId},,0`,
+    ];
+    const problems = [
+      "3 external_id: city has no citizen with this id.",
+      "4 phone: There is no citizen with this number.",
+      "5 external_id: This account is closed, so nothing moves in its wallet.",
+      "6 phone: Line 2 has this citizen already.",
+      "7 balance: Enter an amount such as 1,250.50.",
+      "8 balance: The balance can't be below zero.",
+      "9 balance: An amount has at most two decimals.",
+      "10 balance: Enter an amount such as 1,250.50.",
+      "11 balance: This amount is too large.",
+      "12 external_id: This citizen has an opening balance already.",
+      "13 external_id: The citizen with this id has another phone number. Check whether the columns belong together.",
+      "14 external_id: Enter the citizen's id or phone number.",
+      "15 phone: Excel shortened this number. Format the column as text and save the file again.",
+      "16 external_id: Line 2 has this citizen already.",
+    ];
+    const file = fileOf(["external_id,phone,balance", ...lines].join("\n"));
+    for (const isDryRun of [true, false])
+      expect(await run(file, { isDryRun })).toMatchObject({ lines: 1, zeros: 2, wrong: 14, reasons: problems });
+    expect(await storedFile(file)).toBeUndefined();
+    expect(await app.db.$count(openingBalances, eq(openingBalances.userId, one.id))).toBe(0);
+  });
+
+  it("changes nothing on a dry run, nor the second time, even when two processes store it", async () => {
+    const rows = await Promise.all(Array.from({ length: 3 }, async () => `${(await makeCitizen()).externalId},10`));
+    const file = fileOf(["external_id,balance", ...rows].join("\n"));
+    expect(await run(file, { isDryRun: true })).toMatchObject({ lines: 3, amount: 3_000, isDone: false });
+    expect(await storedFile(file)).toBeUndefined();
+    const both = await Promise.all([run(file), run(file)]);
+    expect(both.map(({ isDone }) => isDone).sort()).toEqual([false, true]);
+    for (const isDryRun of [true, false])
+      expect(await run(file, { isDryRun })).toMatchObject({ lines: 3, amount: 3_000, isDone: true, reasons: [] });
+    const stored = await storedFile(file);
+    expect(await app.db.$count(openingBalances, eq(openingBalances.fileId, stored?.id ?? ""))).toBe(3);
+    expect(await app.audit(stored?.id)).toHaveLength(1);
+  });
+
+  it("is refused as a whole where it can't be read, lacks a column or has no amount", async () => {
+    await expect(run(fileOf("name,phone\nAda,1"))).rejects.toThrow("The file has no column for: balance.");
+    await expect(run(fileOf("name,balance\nAda,1"))).rejects.toThrow("no column for: external_id or phone.");
+    await expect(run(fileOf("x", "pdf"))).rejects.toThrow("Use .csv, .ndjson or .xlsx.");
+    await expect(run(fileOf("external_id,balance\nc-1,0"))).rejects.toThrow("The file has no balance above zero.");
+  });
+});
+
+it("`npm run import-balances` is a dry run unless told to apply, and fails where a line is wrong", async () => {
+  const citizen = await makeCitizen();
+  const command = (...args: string[]) =>
+    spawnSync(process.execPath, ["scripts/import-balances.mjs", ...args], {
+      env: { ...process.env, DATABASE_URL: app.url, INIT_CWD: folder, LOG_LEVEL: "silent" },
+      encoding: "utf8",
+    });
+  const wrong = fileOf(`external_id,balance\n${citizen.externalId},10\nnobody,1`);
+  const refused = command(wrong, "--app", "city", "--apply");
+  expect([refused.status, refused.stdout, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining("Line 3: external_id: city has no citizen with this id."),
+    expect.stringContaining("Nothing was stored. Correct the wrong lines and run the command again."),
+  ]);
+  expect(readFileSync(`${wrong}.report.csv`, "utf8")).toContain('2,stored,""\n3,refused,"external_id: city');
+  const file = fileOf(`external_id,balance\n${citizen.externalId},10`);
+  const dry = command(path.basename(file), "--app", "city");
+  expect([dry.status, dry.stdout]).toEqual([0, expect.stringContaining("This was a dry run: nothing was stored.")]);
+  expect(await storedFile(file)).toBeUndefined();
+  const done = command(file, "--app", "city", "--apply");
+  expect([done.status, done.stdout]).toEqual([0, expect.stringContaining("1 balances of ₦10.00 in all, 0 of zero")]);
+  expect(await storedFile(file)).toMatchObject({ amount: 1_000 });
+  const again = command(file, "--app", "city", "--apply");
+  expect([again.status, again.stdout]).toEqual([0, expect.stringContaining("This file was stored before.")]);
+  expect(command(file).stderr).toContain("Use: npm run import-balances");
+}, 120_000);

@@ -1,0 +1,117 @@
+import "server-only";
+import path from "node:path";
+import { and, eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
+import { formatCount, formatMoney } from "@/lib/format";
+import { inTransaction } from "@/lib/server/api/spine";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
+import { FileProblem, hashOf, readFileRows } from "@/lib/server/user/import/read-file";
+import { type BalanceFile, fileRecord } from "./balance-file";
+import { judgeLines, type LineOutcome } from "./judge-lines";
+import { missingColumns, type ReadLine, readBalance } from "./read-balance";
+
+/** `lines`: with an amount above zero, which come to `amount` kobo. */
+export type Counts = { lines: number; amount: number; zeros: number; wrong: number };
+
+type Options = {
+  /** The app whose ids of citizens the file has. */
+  app: string;
+  /** Nothing is written: each line says whether it would be stored. */
+  isDryRun: boolean;
+  onRow?: (outcome: LineOutcome) => void;
+  onProgress?: (counts: Counts) => void;
+};
+
+/** Lines of one statement. */
+const BATCH = 5_000;
+
+/**
+ * Stores a file of opening balances whole, or nothing of it where a line is wrong. Nothing is posted before two admins have approved
+ * the sum.
+ * @returns `isDone` where the same file was stored before
+ * @throws FileProblem for a file that can't be read, lacks a column, or has no balance or too much
+ */
+export async function importBalances(
+  db: Database,
+  file: string,
+  { app, isDryRun, onRow = () => {}, onProgress = () => {} }: Options,
+): Promise<Counts & { isDone: boolean }> {
+  const fileHash = await hashOf(file);
+  return inTransaction(db, async (tx) => {
+    // A million lines take longer than a call may. Another import waits here, and finds what this one has stored.
+    await tx.execute(sql`select set_config('statement_timeout', '0', true),
+      set_config('idle_in_transaction_session_timeout', '0', true)`);
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('opening_balances'))`);
+    const isOfFile = and(eq(openingBalanceFiles.app, app), eq(openingBalanceFiles.fileHash, fileHash));
+    const [stored] = await tx.select().from(openingBalanceFiles).where(isOfFile);
+    if (stored) return { lines: stored.lines, amount: stored.amount, zeros: stored.zeros, wrong: 0, isDone: true };
+    const counts = await readInto(tx, file, { app, onRow, onProgress });
+    if (!counts.wrong && !counts.lines) throw new FileProblem("The file has no balance above zero.");
+    if (counts.amount > MOVEMENT_MAX)
+      throw new FileProblem(`The balances come to more than ${formatMoney(MOVEMENT_MAX)}. Split the file.`);
+    if (!isDryRun && !counts.wrong) await store(tx, { app, fileName: path.basename(file), fileHash }, counts);
+    return { ...counts, isDone: false };
+  });
+}
+
+/** Reads the file into the temporary table `balance_lines`, as far as its lines are right. */
+async function readInto(
+  tx: Transaction,
+  file: string,
+  { app, onRow, onProgress }: Required<Omit<Options, "isDryRun">>,
+): Promise<Counts> {
+  await tx.execute(sql`create temp table balance_lines (user_id uuid primary key, line int not null, amount bigint not null)
+    on commit drop`);
+  const counts: Counts = { lines: 0, amount: 0, zeros: 0, wrong: 0 };
+  for await (const batch of batchesOf(file)) {
+    for (const outcome of await judgeLines(tx, app, batch)) {
+      if (outcome.outcome === "refused") counts.wrong++;
+      else if (outcome.amount === 0) counts.zeros++;
+      else {
+        counts.lines++;
+        counts.amount += outcome.amount;
+      }
+      onRow(outcome);
+    }
+    onProgress(counts);
+  }
+  return counts;
+}
+
+async function* batchesOf(file: string): AsyncGenerator<ReadLine[]> {
+  let batch: ReadLine[] = [];
+  let isFirst = true;
+  for await (const row of readFileRows(file)) {
+    const missing = isFirst ? missingColumns(Object.keys(row.cells)) : [];
+    if (missing.length) throw new FileProblem(`The file has no column for: ${missing.join(", ")}.`);
+    isFirst = false;
+    batch.push(readBalance(row));
+    if (batch.length === BATCH) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length) yield batch;
+}
+
+async function store(
+  tx: Transaction,
+  named: Pick<BalanceFile, "app" | "fileName" | "fileHash">,
+  { lines, amount, zeros }: Counts,
+): Promise<void> {
+  const [file] = await tx
+    .insert(openingBalanceFiles)
+    .values({ id: uuid(), ...named, lines, amount, zeros })
+    .returning();
+  if (!file) throw new Error("The file was not stored.");
+  await tx.execute(sql`insert into opening_balances (file_id, line, user_id, amount)
+    select ${file.id}, line, user_id, amount from balance_lines where amount > 0`);
+  const { app, fileName, fileHash } = file;
+  const counted = { lines: formatCount(lines), zeros: formatCount(zeros), sum: formatMoney(amount) };
+  const after = { app, file: fileName, sha256: fileHash, ...counted };
+  await appendAudit(tx, systemRow("systemWallet.storeOpeningBalances", { record: fileRecord(file), after }));
+}

@@ -1,0 +1,76 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { UserStatus } from "@/lib/contract/user.values";
+import type { Transaction } from "@/lib/server/db/client";
+import type { BalanceLine, ReadLine } from "./read-balance";
+
+/** What becomes of a line of the file. `amount`: kobo, 0 where it is refused. */
+export type LineOutcome = { line: number; outcome: "stored" | "zero" | "refused"; reason: string; amount: number };
+
+type Found = { id: string | null; status: UserStatus | null; phone: string | null; has_balance: boolean };
+
+/**
+ * Finds the citizens of lines and says why lines can't be stored; the others are added to the temporary table `balance_lines`. A
+ * balance of zero needs no account, but a citizen may not have it beside another one.
+ */
+export async function judgeLines(tx: Transaction, app: string, batch: readonly ReadLine[]): Promise<LineOutcome[]> {
+  const lines = batch.flatMap((read) => ("problem" in read ? [] : [read]));
+  const citizens = await findCitizens(tx, app, lines);
+  const earlier = await linesOf(tx, citizens);
+  const reasons = new Map<BalanceLine, string>();
+  const added: { user_id: string; line: number; amount: number }[] = [];
+  for (const [place, read] of lines.entries()) {
+    const citizen = citizens[place];
+    const line = citizen?.id ? earlier.get(citizen.id) : undefined;
+    const reason =
+      line === undefined ? (read.amount ? whyNot(app, read, citizen) : null) : `Line ${line} has this citizen already.`;
+    if (reason) reasons.set(read, `${read.external_id ? "external_id" : "phone"}: ${reason}`);
+    else if (citizen?.id) {
+      earlier.set(citizen.id, read.line);
+      added.push({ user_id: citizen.id, line: read.line, amount: read.amount });
+    }
+  }
+  await tx.execute(sql`insert into balance_lines select user_id, line, amount
+    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as r(user_id uuid, line int, amount bigint)`);
+  return batch.map((read) => outcomeOf(read, "problem" in read ? read.problem : reasons.get(read)));
+}
+
+function outcomeOf(read: ReadLine, reason: string | undefined): LineOutcome {
+  if ("problem" in read || reason) return { line: read.line, outcome: "refused", reason: reason ?? "", amount: 0 };
+  return { line: read.line, outcome: read.amount ? "stored" : "zero", reason: "", amount: read.amount };
+}
+
+function whyNot(app: string, { external_id, phone }: BalanceLine, citizen: Found | undefined): string | null {
+  if (!citizen?.id)
+    return external_id ? `${app} has no citizen with this id.` : "There is no citizen with this number.";
+  if (external_id && phone && citizen.phone !== phone)
+    return "The citizen with this id has another phone number. Check whether the columns belong together.";
+  if (citizen.status === "closed") return "This account is closed, so nothing moves in its wallet.";
+  return citizen.has_balance ? "This citizen has an opening balance already." : null;
+}
+
+/** The citizen of each line, in the order of the lines. Of accounts with one phone number the one that is not closed. */
+async function findCitizens(tx: Transaction, app: string, lines: readonly BalanceLine[]): Promise<Found[]> {
+  const asked = lines.map(({ external_id, phone }, place) => ({ place, external_id, phone }));
+  const { rows } = await tx.execute<Found>(sql`
+    select u.id, u.status, u.phone, exists (select 1 from opening_balances b
+      where b.user_id = u.id and b.state in ('stored', 'posted')) as has_balance
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(place int, external_id text, phone text)
+    left join lateral (
+      (select id, status, phone from users where app = ${app} and external_id = r.external_id)
+      union all
+      (select id, status, phone from users where r.external_id is null and phone = r.phone
+        order by status = 'closed', joined_at desc limit 1)
+    ) u on true
+    order by r.place`);
+  return rows;
+}
+
+/** Lines of the file that were read before and name these citizens. */
+async function linesOf(tx: Transaction, citizens: readonly Found[]): Promise<Map<string, number>> {
+  const ids = citizens.flatMap(({ id }) => id ?? []);
+  const { rows } = await tx.execute<{ user_id: string; line: number }>(
+    sql`select user_id, line from balance_lines where user_id = any(${sql.param(ids)}::uuid[])`,
+  );
+  return new Map(rows.map(({ user_id, line }) => [user_id, line]));
+}

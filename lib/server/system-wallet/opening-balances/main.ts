@@ -1,0 +1,40 @@
+import "server-only";
+import { formatCount, formatMoney } from "@/lib/format";
+import { importCommand, reportOf, say } from "@/lib/server/user/import/import-command";
+import { FileProblem } from "@/lib/server/user/import/read-file";
+import { importBalances } from "./import-balances";
+
+/** Wrong lines that are printed; the report has all. */
+const MOST_SHOWN = 20;
+
+/** `npm run import-balances`: see docs/operations.md. */
+importCommand(
+  "Use: npm run import-balances -- balances.csv --app <name of the app> [--apply]",
+  async ({ db, file, app, isDryRun, onRow }) => {
+    let shown = 0;
+    const { lines, amount, zeros, wrong, isDone } = await importBalances(db, file, {
+      ...{ app, isDryRun },
+      onRow: (outcome) => {
+        onRow(outcome);
+        if (outcome.reason && ++shown <= MOST_SHOWN) say(`Line ${outcome.line}: ${outcome.reason}`);
+      },
+      onProgress: (counts) =>
+        process.stderr.write(`\r${formatCount(counts.lines + counts.zeros + counts.wrong)} lines`),
+    });
+    process.stderr.write("\n");
+    if (wrong > MOST_SHOWN) say(`… and ${formatCount(wrong - MOST_SHOWN)} more.`);
+    if (isDone) say("This file was stored before. Nothing was changed.");
+    else say(`Each line is in ${reportOf(file)}.`);
+    say(
+      `${formatCount(lines)} balances of ${formatMoney(amount)} in all, ${formatCount(zeros)} of zero, ${formatCount(wrong)} wrong.`,
+    );
+    if (isDone) return;
+    if (wrong && !isDryRun)
+      throw new FileProblem("Nothing was stored. Correct the wrong lines and run the command again.");
+    if (isDryRun) say("This was a dry run: nothing was stored. Add --apply once no line is wrong.");
+    else
+      say(
+        "The file is stored. In System Wallet, Opening balances, an admin requests the posting and another approves it.",
+      );
+  },
+);

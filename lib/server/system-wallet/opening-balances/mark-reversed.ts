@@ -1,0 +1,24 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { ledgerEntries } from "@/lib/server/db/schema/ledger";
+import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
+
+/** Marks the lines of an entry that was taken back, so that their citizens can be in another file. Other entries have none. */
+export async function markReversed(tx: Transaction, entryId: string): Promise<void> {
+  const [entry] = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.id, entryId));
+  if (entry?.kind !== "opening_balance") return;
+  const lines = await tx
+    .update(openingBalances)
+    .set({ state: "reversed" })
+    .where(and(eq(openingBalances.fileId, entry.sourceId), eq(openingBalances.entryId, entryId)))
+    .returning({ amount: openingBalances.amount });
+  const amount = lines.reduce((sum, line) => sum + line.amount, 0);
+  await tx
+    .update(openingBalanceFiles)
+    .set({
+      reversedLines: sql`${openingBalanceFiles.reversedLines} + ${lines.length}`,
+      reversedAmount: sql`${openingBalanceFiles.reversedAmount} + ${amount}`,
+    })
+    .where(eq(openingBalanceFiles.id, entry.sourceId));
+}

@@ -1,0 +1,156 @@
+import "server-only";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { formatCount, formatMoney } from "@/lib/format";
+import { inTransaction } from "@/lib/server/api/spine";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
+import { log } from "@/lib/server/base/log";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
+import { users } from "@/lib/server/db/schema/user";
+import { lockAccounts } from "@/lib/server/ledger/accounts";
+import { postEntry } from "@/lib/server/ledger/post";
+import { isStopping } from "@/lib/server/process/stopping";
+import { type BalanceFile, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./balance-file";
+
+type Line = typeof openingBalances.$inferSelect;
+
+/** Wallets of one ledger entry and transaction. */
+const BATCH = 500;
+
+/**
+ * Posts the balances of approved files, a ledger entry for each batch of wallets. Each transaction marks the lines that it posts, so
+ * a server that stops has posted a batch wholly or not at all, and the next run continues. Several servers may run it at the same
+ * time. A batch that fails is tried again by the next run, every few seconds (process/timed-tasks.ts).
+ * @returns how many lines were posted or skipped
+ */
+export async function postOpeningBalances(db: Database): Promise<number> {
+  const files = await db
+    .select()
+    .from(openingBalanceFiles)
+    .where(eq(openingBalanceFiles.state, "posting"))
+    .orderBy(asc(openingBalanceFiles.approvedAt), asc(openingBalanceFiles.id));
+  let count = 0;
+  for (const file of files) {
+    try {
+      count += await postFile(db, file);
+    } catch (error) {
+      log.error({ err: error, fileId: file.id }, "opening balances could not be posted");
+    }
+  }
+  return count;
+}
+
+async function postFile(db: Database, file: BalanceFile): Promise<number> {
+  let count = 0;
+  for (let after = 0; ; ) {
+    if (isStopping()) return count;
+    const lines = await inTransaction(db, (tx) => postBatch(tx, file, after));
+    const last = lines.at(-1);
+    if (!last) break;
+    after = last.line;
+    count += lines.length;
+  }
+  await finishFile(db, file);
+  return count;
+}
+
+/** @returns the lines of the batch, in their order; none when no other is left, or another server has the rest */
+async function postBatch(tx: Transaction, file: BalanceFile, after: number): Promise<Line[]> {
+  const lines = await takeLines(tx, file.id, after);
+  const [first] = lines;
+  if (!first) return [];
+  const ids = lines.map(({ userId }) => userId);
+  // Before looking: anyone who closes an account holds its wallet, too.
+  await lockAccounts(tx, [SYSTEM_ACCOUNT_IDS.settlement_float, ...ids]);
+  const closed = await closedAmong(tx, ids);
+  const open = lines.filter(({ userId }) => !closed.has(userId));
+  const skipped = lines.filter(({ userId }) => closed.has(userId));
+  if (open.length) {
+    const { entry } = await postEntry(tx, {
+      key: `opening_balance:${file.id}:${first.line}`,
+      kind: "opening_balance",
+      description: "Opening balance",
+      source: { type: OPENING_BALANCE_FILE, id: file.id },
+      postedBy: file.approvedBy,
+      postings: [
+        { accountId: SYSTEM_ACCOUNT_IDS.settlement_float, amount: -sumOf(open) },
+        ...open.map(({ userId, amount }) => ({ accountId: userId, amount })),
+      ],
+    });
+    await mark(tx, file.id, open, { state: "posted", entryId: entry.id });
+  }
+  if (skipped.length) await mark(tx, file.id, skipped, { state: "skipped" });
+  await tx
+    .update(openingBalanceFiles)
+    .set({
+      postedLines: sql`${openingBalanceFiles.postedLines} + ${open.length}`,
+      postedAmount: sql`${openingBalanceFiles.postedAmount} + ${sumOf(open)}`,
+      skippedLines: sql`${openingBalanceFiles.skippedLines} + ${skipped.length}`,
+      skippedAmount: sql`${openingBalanceFiles.skippedAmount} + ${sumOf(skipped)}`,
+    })
+    .where(eq(openingBalanceFiles.id, file.id));
+  return lines;
+}
+
+const sumOf = (lines: readonly Line[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
+
+/** The next lines that no other server has taken. */
+const takeLines = (tx: Transaction, fileId: string, after: number): Promise<Line[]> =>
+  tx
+    .select()
+    .from(openingBalances)
+    .where(
+      and(eq(openingBalances.fileId, fileId), eq(openingBalances.state, "stored"), gt(openingBalances.line, after)),
+    )
+    .orderBy(asc(openingBalances.line))
+    .limit(BATCH)
+    .for("update", { skipLocked: true });
+
+async function closedAmong(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), eq(users.status, "closed")));
+  return new Set(rows.map(({ id }) => id));
+}
+
+const mark = (
+  tx: Transaction,
+  fileId: string,
+  lines: readonly Line[],
+  values: Pick<Line, "state"> & Partial<Pick<Line, "entryId">>,
+) =>
+  tx
+    .update(openingBalances)
+    .set(values)
+    .where(
+      and(
+        eq(openingBalances.fileId, fileId),
+        inArray(
+          openingBalances.line,
+          lines.map(({ line }) => line),
+        ),
+      ),
+    );
+
+/** A file is posted once each of its lines is posted or skipped. */
+const finishFile = (db: Database, { id }: BalanceFile): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const file = await lockFile(tx, id);
+    if (file.state !== "posting" || file.postedLines + file.skippedLines < file.lines) return;
+    await tx
+      .update(openingBalanceFiles)
+      .set({ state: "posted", postedAt: sql`now()` })
+      .where(eq(openingBalanceFiles.id, id));
+    const after = {
+      state: "posted",
+      posted: formatCount(file.postedLines),
+      posted_amount: formatMoney(file.postedAmount),
+      skipped: formatCount(file.skippedLines),
+      skipped_amount: formatMoney(file.skippedAmount),
+    };
+    const entry = { record: fileRecord(file), before: { state: file.state }, after };
+    await appendAudit(tx, systemRow("systemWallet.finishOpeningBalances", entry));
+  });

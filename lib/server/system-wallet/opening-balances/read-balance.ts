@@ -1,0 +1,64 @@
+import "server-only";
+import { parseNaira } from "@/lib/contract/money.values";
+import { phone as phoneNumber } from "@/lib/contract/person";
+import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
+import {
+  cellText,
+  columnName,
+  EXTERNAL_ID_COLUMNS,
+  isShortened,
+  PHONE_COLUMNS,
+  phoneText,
+  SHORTENED,
+} from "@/lib/server/user/import/read-cell";
+import type { FileRow } from "@/lib/server/user/import/read-file";
+
+/** A line of a file of opening balances. A line without an id has a phone number as accounts store it. `amount`: kobo. */
+export type BalanceLine = { line: number; external_id: string | null; phone: string | null; amount: number };
+export type ReadLine = BalanceLine | { line: number; problem: string };
+
+/** Names of columns without case, spaces and signs. */
+const COLUMNS: Record<"external_id" | "phone" | "balance", readonly string[]> = {
+  external_id: EXTERNAL_ID_COLUMNS,
+  phone: PHONE_COLUMNS,
+  balance: ["balance", "openingbalance", "walletbalance", "balanceinnaira", "balancenaira", "balancengn", "amount"],
+};
+type Field = keyof typeof COLUMNS;
+const isOf = (field: Field, column: string) => COLUMNS[field].includes(columnName(column));
+
+/** What a file with these columns lacks, in the words of the columns. */
+export function missingColumns(columns: readonly string[]): string[] {
+  const has = (field: Field) => columns.some((column) => isOf(field, column));
+  return [
+    ...(has("external_id") || has("phone") ? [] : ["external_id or phone"]),
+    ...(has("balance") ? [] : ["balance"]),
+  ];
+}
+
+/** Reads a line of a file of opening balances, or says in a sentence what is wrong with it. */
+export function readBalance({ line, cells }: FileRow): ReadLine {
+  const of = (field: Field) =>
+    Object.entries(cells)
+      .filter(([column]) => isOf(field, column))
+      .map(([, cell]) => cellText(cell))
+      .find((text) => text !== "") ?? "";
+  const external_id = of("external_id") || null;
+  const typed = of("phone");
+  if (!external_id && !typed) return { line, problem: "external_id: Enter the citizen's id or phone number." };
+  if (isShortened(typed)) return { line, problem: `phone: ${SHORTENED}` };
+  const phone = typed ? phoneNumber.safeParse(phoneText(typed)) : null;
+  if (phone?.error) return { line, problem: `phone: ${phone.error.issues[0]?.message}` };
+  const amount = koboOf(of("balance"));
+  if (typeof amount === "string") return { line, problem: `balance: ${amount}` };
+  return { line, external_id, phone: phone?.data ?? null, amount };
+}
+
+/** Kobo of an amount as people write it in naira (`₦1,250`, `NGN 1,250.50`), or what is wrong with it. */
+function koboOf(text: string): number | string {
+  const bare = text.replace(/^([-−(]?)\s*(?:₦|NGN|N)\s*/i, "$1");
+  if (/^[-−(]|-$/.test(bare)) return "The balance can't be below zero.";
+  if (/^[\d,]+\.\d{3,}$/.test(bare)) return "An amount has at most two decimals.";
+  const kobo = parseNaira(bare);
+  if (kobo === null) return "Enter an amount such as 1,250.50.";
+  return kobo > MOVEMENT_MAX ? "This amount is too large." : kobo;
+}

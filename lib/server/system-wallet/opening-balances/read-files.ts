@@ -1,0 +1,67 @@
+import "server-only";
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { OpeningBalanceFile } from "@/lib/contract/opening-balances";
+import { formatCount, formatMoney } from "@/lib/format";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { timelineOf } from "@/lib/server/audit/timeline";
+import type { Queryable } from "@/lib/server/db/client";
+import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
+import { users } from "@/lib/server/db/schema/user";
+import { type BalanceFile, OPENING_BALANCE_FILE } from "./balance-file";
+
+/** Returns the files of opening balances, the newest first. */
+export async function readBalanceFiles(db: Queryable): Promise<OpeningBalanceFile[]> {
+  const files = await db
+    .select()
+    .from(openingBalanceFiles)
+    .orderBy(desc(openingBalanceFiles.storedAt), desc(openingBalanceFiles.id));
+  return described(db, files);
+}
+
+/** One file; see `readBalanceFiles`. @throws 404 */
+export async function readBalanceFile(db: Queryable, id: string): Promise<OpeningBalanceFile> {
+  const [file] = await described(db, await db.select().from(openingBalanceFiles).where(eq(openingBalanceFiles.id, id)));
+  if (!file) throw refuse.notFound("file of opening balances");
+  return file;
+}
+
+async function described(db: Queryable, files: readonly BalanceFile[]): Promise<OpeningBalanceFile[]> {
+  const ids = files.map(({ id }) => id);
+  const waiting = await awaitingOf(db, OPENING_BALANCE_FILE, ids);
+  const found: OpeningBalanceFile[] = [];
+  for (const file of files) {
+    const awaiting = waiting.get(file.id) ?? null;
+    const reasons = file.skippedLines ? await skippedReasons(db, file.id) : [];
+    found.push({
+      ...{ id: file.id, file_name: file.fileName, app: file.app, lines: file.lines, amount: file.amount },
+      state: file.state === "stored" && awaiting ? "requested" : file.state,
+      stored_at: file.storedAt.toISOString(),
+      zeros: file.zeros,
+      posted: { lines: file.postedLines, amount: file.postedAmount },
+      reversed: { lines: file.reversedLines, amount: file.reversedAmount },
+      skipped: { lines: file.skippedLines, amount: file.skippedAmount, reasons },
+      awaiting,
+      timeline: await timelineOf(db, OPENING_BALANCE_FILE, file.id),
+    });
+  }
+  return found;
+}
+
+/** Skipped lines that are named one by one. */
+const MOST_SKIPPED = 20;
+
+async function skippedReasons(db: Queryable, fileId: string): Promise<string[]> {
+  const rows = await db
+    .select({ line: openingBalances.line, amount: openingBalances.amount, user: users })
+    .from(openingBalances)
+    .innerJoin(users, eq(users.id, openingBalances.userId))
+    .where(and(eq(openingBalances.fileId, fileId), eq(openingBalances.state, "skipped")))
+    .orderBy(asc(openingBalances.line))
+    .limit(MOST_SKIPPED);
+  return rows.map(
+    ({ line, amount, user }) =>
+      `Line ${formatCount(line)}: ${fullName(user)}'s account is closed, so ${formatMoney(amount)} was not posted.`,
+  );
+}

@@ -1,0 +1,51 @@
+import "server-only";
+import type { z } from "zod";
+import type { OpeningBalanceFile, openingBalancesPosting } from "@/lib/contract/opening-balances";
+import { formatMoney } from "@/lib/format";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
+import { requestApproval } from "@/lib/server/approvals/request-approval";
+import type { Transaction } from "@/lib/server/db/client";
+import { type BalanceFile, balancesWord, fileRecord, lockFile, OPENING_BALANCE_FILE } from "./balance-file";
+import { readBalanceFile } from "./read-files";
+
+/**
+ * Asks a second admin for the posting of a file; until then nothing moves.
+ * @throws 400 for another sum than the file's; 404; 409 when the posting is requested or approved already
+ */
+export async function requestPosting(
+  { tx, admin, audit }: WriteContext,
+  { balanceFileId, amount, reason }: z.output<typeof openingBalancesPosting>,
+): Promise<OpeningBalanceFile> {
+  const file = await lockStored(tx, balanceFileId);
+  const sum = formatMoney(file.amount);
+  if (amount !== file.amount) {
+    const message = `The lines of this file come to ${sum}. Check the file against its source, and delete it if it is wrong.`;
+    throw refuse.badInput(message, { amount: message });
+  }
+  const approval = await requestApproval(tx, {
+    kind: "systemWallet.postOpeningBalances",
+    record: fileRecord(file),
+    change: `Post ${balancesWord(file.lines)} from ${file.fileName} (${file.app}): ${sum} into wallets`,
+    payload: { lines: file.lines, amount },
+    requestedBy: admin.id,
+    reason,
+  });
+  audit({
+    record: fileRecord(file),
+    before: { state: "stored" },
+    after: { state: "requested", awaiting_approval: approval.change, reason },
+  });
+  return readBalanceFile(tx, file.id);
+}
+
+/** A file whose posting is not requested, locked. @throws 404; 409 with the file as it is now */
+export async function lockStored(tx: Transaction, fileId: string): Promise<BalanceFile> {
+  const file = await lockFile(tx, fileId);
+  const current = () => readBalanceFile(tx, file.id);
+  await refuseWhileAwaiting(tx, OPENING_BALANCE_FILE, file.id, current);
+  if (file.state !== "stored")
+    throw refuse.conflict("The posting of this file is approved already, so it stays as it is.", await current());
+  return file;
+}
