@@ -34,8 +34,9 @@ export function EntryDrawer({ entryId, addressOf, onClose }: Props) {
   const [reversing, setReversing] = useState(false);
   useLeftDraft(reversalDraft(entryId), () => setReversing(true));
   const mayReverse = useMay(routes.systemWallet.reverseEntry);
+  const isOpeningBalance = data?.kind === "opening_balance";
   const isByHand = data?.source.type === "wallet_movement" && data.kind !== "reversal";
-  const isOpen = data && isByHand && !data.reversed_by && !data.awaiting_reversal;
+  const isOpen = data && (isByHand || isOpeningBalance) && !data.reversed_by && !data.awaiting_reversal;
   return (
     <Dialog
       open
@@ -78,6 +79,12 @@ function Facts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: strin
             "For",
             <HoverLink key="for" href={`${WALLETS_URL}?movement=${entry.source.id}`} className={link}>
               The movement
+            </HoverLink>,
+          ],
+          entry.kind === "opening_balance" && [
+            "For",
+            <HoverLink key="for" href={recordUrl("opening_balance_file", entry.source.id)} className={link}>
+              The file of opening balances
             </HoverLink>,
           ],
           entry.source.type === "transaction" &&

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Gauge, Plus } from "lucide-react";
+import { Gauge, Landmark, Plus } from "lucide-react";
 import { Suspense } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
@@ -24,7 +24,12 @@ import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
-import { exportMovements, movementListQuery, walletAccountsQuery } from "@/lib/queries/system-wallet";
+import {
+  exportMovements,
+  movementListQuery,
+  openingBalancesQuery,
+  walletAccountsQuery,
+} from "@/lib/queries/system-wallet";
 import { AccountTiles } from "./account-tiles";
 import { VerifyLedgerButton } from "./verify-ledger-button";
 
@@ -32,6 +37,7 @@ import { ACCOUNT_OPTIONS, MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS } from "
 
 const LimitsDrawer = lazyPart(() => import("./limits-drawer"), "LimitsDrawer");
 const MovementDialog = lazyPart(() => import("./movement-dialog"), "MovementDialog");
+const OpeningBalancesDrawer = lazyPart(() => import("./opening-balances-drawer"), "OpeningBalancesDrawer");
 const MovementDrawer = lazyPart(() => import("./movement-drawer"), "MovementDrawer");
 
 const FACETS: readonly Facet[] = [
@@ -85,6 +91,8 @@ export function WalletScreen() {
   const mayMove = useMay(routes.systemWallet.createMovement);
   const { entry, addressOf, open, close } = useRecordInAddress("movement");
   const limits = useRecordInAddress("limits");
+  const balances = useRecordInAddress("balances");
+  const hasBalances = Boolean(useQuery(openingBalancesQuery()).data?.items.length);
   return (
     <>
       <PageHeader
@@ -99,6 +107,15 @@ export function WalletScreen() {
             >
               <Gauge aria-hidden="true" /> Limits of wallets
             </Button>
+            {hasBalances && (
+              <Button
+                onPointerEnter={OpeningBalancesDrawer.preload}
+                onFocus={OpeningBalancesDrawer.preload}
+                onClick={() => balances.open("open")}
+              >
+                <Landmark aria-hidden="true" /> Opening balances
+              </Button>
+            )}
             <VerifyLedgerButton />
           </>
         }
@@ -152,6 +169,7 @@ export function WalletScreen() {
       />
       <Suspense>
         {limits.entry !== null && <LimitsDrawer onClose={limits.close} />}
+        {balances.entry !== null && <OpeningBalancesDrawer onClose={balances.close} />}
         {entry === "new" && mayMove && <MovementDialog accounts={accounts.data?.items ?? []} onClose={close} />}
         {entry && uuid(entry) && (
           <MovementDrawer key={entry} movementId={entry} accounts={accounts.data?.items ?? []} onClose={close} />

@@ -20,6 +20,7 @@ export const accountOf = (segment: string) =>
 export const movementDraft = (movementId: string | undefined) => `systemWallet.movement:${movementId ?? "new"}`;
 export const reversalDraft = (entryId: string) => `systemWallet.reverseEntry:${entryId}`;
 export const limitsDraft = (tierId: string) => `systemWallet.limits:${tierId}`;
+export const balancesDraft = (fileId: string) => `systemWallet.openingBalances:${fileId}`;
 
 export const clearDraft = (transactionId: string, available: number) =>
   `systemWallet.${available < 0 ? "takeBack" : "clear"}:${transactionId}`;

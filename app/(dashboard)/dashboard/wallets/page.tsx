@@ -3,14 +3,23 @@ import { guard, Prefetched } from "@/components/shell/prefetched";
 import { WalletScreen } from "@/components/system-wallet/wallet-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
-import { movementListQuery, movementQuery, walletAccountsQuery } from "@/lib/queries/system-wallet";
+import {
+  movementListQuery,
+  movementQuery,
+  openingBalancesQuery,
+  walletAccountsQuery,
+} from "@/lib/queries/system-wallet";
 
 export const metadata: Metadata = { title: "System Wallet" };
 
 export default async function WalletPage({ searchParams }: PageProps<"/dashboard/wallets">) {
   await guard("system-wallet");
   const search = await searchParams;
-  const queries = [walletAccountsQuery(), movementListQuery(toApiInput(parseListParams(MOVEMENT_LIST, search)))];
+  const queries = [
+    walletAccountsQuery(),
+    movementListQuery(toApiInput(parseListParams(MOVEMENT_LIST, search))),
+    openingBalancesQuery(),
+  ];
   const { movement } = search;
   const isOpen = typeof movement === "string" && movement !== "new";
   return (

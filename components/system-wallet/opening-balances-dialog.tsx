@@ -1,0 +1,44 @@
+"use client";
+
+import { TextAreaField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { MoneyField } from "@/components/common/form/number-fields";
+import { toast } from "@/lib/client/toast";
+import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
+import type { OpeningBalanceFile } from "@/lib/contract/opening-balances";
+import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
+import { type OpeningBalancesInput, postOpeningBalancesMutation } from "@/lib/queries/system-wallet";
+import { balancesDraft } from "./wallet-words";
+
+const loadSchema = () => import("@/lib/contract/opening-balances").then((module) => module.openingBalancesPosting);
+
+type Props = { file: OpeningBalanceFile; onClose: () => void };
+
+/** Requests the posting of a file with the sum that the admin read from its source. */
+export function OpeningBalancesDialog({ file: { id, file_name }, onClose }: Props) {
+  const { mutateAsync } = useKeyedMutation(postOpeningBalancesMutation);
+  return (
+    <FormDialog<OpeningBalancesInput>
+      open
+      onOpenChange={onClose}
+      title={`Request the posting of ${file_name}`}
+      consequence="Nothing is posted before another admin approves it. Then every balance of the file goes into its wallet, and the settlement float grows by the sum."
+      submitLabel="Ask for approval"
+      schema={loadSchema}
+      fixed={{ balanceFileId: id }}
+      draft={balancesDraft(id)}
+      defaultValues={{ amount: undefined, reason: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input);
+        toast.success(`The posting of ${file_name} awaits approval.`);
+      }}
+    >
+      <MoneyField
+        name="amount"
+        label="Sum in naira"
+        hint="As the system that the balances come from reports it. It has to equal the sum of the lines."
+      />
+      <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={3} />
+    </FormDialog>
+  );
+}
