@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, rows, test } from "./support/test";
 
 test("finance asks for a transfer, the owner approves it, and the statement has both sides", async ({ page, as }) => {
@@ -194,4 +195,60 @@ test("finance asks for other limits of a tier from a day on, and the owner appro
   const tier = drawer.getByRole("region", { name: "Tier 3" });
   await expect(tier.getByText("₦5,000,000.00").first()).toBeVisible();
   await expect(tier.getByText(`From 1 Mar ${year}`, { exact: true })).toBeVisible();
+});
+
+test("a stored file of opening balances is posted after finance requested it and the owner approved it", async ({
+  page,
+  as,
+  expectedProblems,
+}, testInfo) => {
+  expectedProblems.push(/status of 400/);
+  const token = await as("owner");
+  await page.goto("/dashboard/wallets");
+  await expect(page.getByRole("button", { name: "Limits of wallets" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Opening balances" })).toHaveCount(0);
+  const answer = await page.request.get("/api/v1/user-management/users?status=active&size=20", {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const [one, two] = (await answer.json()).data.items;
+  const file = testInfo.outputPath("old-system.csv");
+  writeFileSync(file, `phone,balance\n${one.phone},"₦1,250.50"\n${two.phone},0.25\n`);
+  const stored = spawnSync(process.execPath, ["scripts/import-balances.mjs", file, "--app", "demo", "--apply"], {
+    env: { ...process.env, DATABASE_URL: "" },
+    encoding: "utf8",
+  });
+  expect([stored.status, stored.stderr]).toEqual([0, expect.stringContaining("2 lines")]);
+
+  await as("finance");
+  await page.goto("/dashboard/wallets");
+  await page.getByRole("button", { name: "Opening balances" }).click();
+  const drawer = page.getByRole("dialog", { name: "Opening balances" });
+  const section = drawer.getByRole("region", { name: "old-system.csv" });
+  await expect(section.getByText("₦1,250.75").first()).toBeVisible();
+  await section.getByRole("button", { name: "Request the posting of old-system.csv" }).click();
+  const form = page.getByRole("dialog", { name: "Request the posting of old-system.csv" });
+  await form.getByLabel("Reason").fill("Sum of the old system");
+  await form.getByLabel("Sum in naira").fill("1,250.57");
+  await form.getByRole("button", { name: "Ask for approval" }).click();
+  await expect(form.getByText(/The lines of this file come to ₦1,250\.75\./).first()).toBeVisible();
+  await form.getByLabel("Sum in naira").fill("1,250.75");
+  await form.getByRole("button", { name: "Ask for approval" }).click();
+  await expect(form).toBeHidden();
+  await expect(section.getByText("Awaiting approval by Ekaette Bassey")).toBeVisible();
+
+  await as("owner");
+  await page.goto("/dashboard/approvals");
+  await page.getByRole("button", { name: "Approve: old-system.csv" }).click();
+  const question = page.getByRole("dialog");
+  await expect(question.getByText(/Post 2 opening balances from old-system\.csv \(demo\): ₦1,250\.75/)).toBeVisible();
+  await expect(question.getByText("Wallets of 2 people")).toBeVisible();
+  await question.getByRole("button", { name: "Approve" }).click();
+  await expect(question).toBeHidden();
+  await page.goto("/dashboard/wallets?balances=open");
+  await expect(section.getByText("Posted", { exact: true }).first()).toBeVisible();
+  await expect(section.getByText("2, ₦1,250.75", { exact: true })).toBeVisible();
+  await page.goto("/dashboard/wallets/settlement-float?kind=opening_balance");
+  await rows(page).first().getByRole("link").click();
+  await expect(page.getByRole("link", { name: "The file of opening balances" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reverse this entry" })).toBeVisible();
 });
