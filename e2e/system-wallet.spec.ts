@@ -204,9 +204,6 @@ test("a stored file of opening balances is posted after finance requested it and
 }, testInfo) => {
   expectedProblems.push(/status of 400/);
   const token = await as("owner");
-  await page.goto("/dashboard/wallets");
-  await expect(page.getByRole("button", { name: "Limits of wallets" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Opening balances" })).toHaveCount(0);
   const answer = await page.request.get("/api/v1/user-management/users?status=active&size=20", {
     headers: { authorization: `Bearer ${token}` },
   });

@@ -16,7 +16,7 @@ export const fileRecord = ({ id, fileName }: Pick<BalanceFile, "id" | "fileName"
   name: fileName,
 });
 
-/** Locks a file until the transaction ends. Locks come in the order file → lines → ledger accounts. @throws 404 */
+/** Locks a file until the transaction ends. @throws 404 */
 export async function lockFile(tx: Transaction, id: string): Promise<BalanceFile> {
   const [file] = await tx.select().from(openingBalanceFiles).where(eq(openingBalanceFiles.id, id)).for("update");
   if (!file) throw refuse.notFound("file of opening balances");

@@ -56,7 +56,10 @@ async function postFile(db: Database, file: BalanceFile): Promise<number> {
   return count;
 }
 
-/** @returns the lines of the batch, in their order; none when no other is left, or another server has the rest */
+/**
+ * Locks lines, then ledger accounts, then the file; a reversal (mark-reversed.ts) holds the accounts first, too.
+ * @returns the lines of the batch, in their order; none when no other is left, or another server has the rest
+ */
 async function postBatch(tx: Transaction, file: BalanceFile, after: number): Promise<Line[]> {
   const lines = await takeLines(tx, file.id, after);
   const [first] = lines;

@@ -2,7 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** Where production starts: the server, its routes, and the import of a register. */
-const ENTRIES = ["instrumentation.ts", "middleware.ts", "lib/server/user/import/main.ts"];
+const ENTRIES = [
+  "instrumentation.ts",
+  "middleware.ts",
+  "lib/server/system-wallet/opening-balances/main.ts",
+  "lib/server/user/import/main.ts",
+];
 
 /** Demo data, demo citizens, and what only tests use. */
 const NOT_PRODUCTION = /^lib\/server\/(db\/seed|simulated-citizens|testing)\/|\.test\.tsx?$/;
