@@ -215,6 +215,7 @@ test("a stored file of opening balances is posted after finance requested it and
     encoding: "utf8",
   });
   expect([stored.status, stored.stderr]).toEqual([0, expect.stringContaining("2 lines")]);
+  expect(stored.stdout).not.toContain("audit heads can't be kept");
 
   await as("finance");
   await page.goto("/dashboard/wallets");

@@ -172,7 +172,10 @@ it("`npm run import-balances` is a dry run unless told to apply, and fails where
   expect([dry.status, dry.stdout]).toEqual([0, expect.stringContaining("This was a dry run: nothing was stored.")]);
   expect(await storedFile(file)).toBeUndefined();
   const done = command(file, "--app", "city", "--apply");
-  expect([done.status, done.stdout]).toEqual([0, expect.stringContaining("1 balances of ₦10.00 in all, 0 of zero")]);
+  expect([done.status, done.stdout]).toEqual([
+    0,
+    expect.stringContaining("1 opening balance, ₦10.00 in all; 0 of zero"),
+  ]);
   expect(await storedFile(file)).toMatchObject({ amount: 1_000 });
   const again = command(file, "--app", "city", "--apply");
   expect([again.status, again.stdout]).toEqual([0, expect.stringContaining("This file was stored before.")]);

@@ -2,6 +2,7 @@ import "server-only";
 import { formatCount, formatMoney } from "@/lib/format";
 import { importCommand, reportOf, say } from "@/lib/server/user/import/import-command";
 import { FileProblem } from "@/lib/server/user/import/read-file";
+import { balancesWord } from "./balance-file";
 import { importBalances } from "./import-balances";
 
 /** Wrong lines that are printed; the report has all. */
@@ -26,7 +27,7 @@ importCommand(
     if (isDone) say("This file was stored before. Nothing was changed.");
     else say(`Each line is in ${reportOf(file)}.`);
     say(
-      `${formatCount(lines)} balances of ${formatMoney(amount)} in all, ${formatCount(zeros)} of zero, ${formatCount(wrong)} wrong.`,
+      `${balancesWord(lines)}, ${formatMoney(amount)} in all; ${formatCount(zeros)} of zero, ${formatCount(wrong)} wrong.`,
     );
     if (isDone) return;
     if (wrong && !isDryRun)

@@ -46,6 +46,8 @@ async function main(usage: string, run: (asked: Asked) => Promise<void>): Promis
   const { databaseUrl, dataDir } = env();
   const embedded = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = databaseUrl ?? embedded?.url ?? "";
+  // The heads of the audit trail lie in a file that is named after the database.
+  process.env.DATABASE_URL = url;
   const { db, pool } = connect(url, 2, 0);
   const report = createWriteStream(reportOf(file));
   report.write("line,outcome,reason\n");
