@@ -144,7 +144,10 @@ ${people[4]?.externalId};;0.00\r
     expect(await app.audit(stored?.id)).toHaveLength(1);
   });
 
-  it("is refused as a whole where it can't be read, lacks a column or has no amount", async () => {
+  it("is refused as a whole where it can't be read, lacks a column, has two balances or no amount", async () => {
+    await expect(run(fileOf("external_id,balance,Amount\nc-1,5,9"))).rejects.toThrow(
+      "balance: balance, Amount. Keep one.",
+    );
     await expect(run(fileOf("name,phone\nAda,1"))).rejects.toThrow("The file has no column for: balance.");
     await expect(run(fileOf("name,balance\nAda,1"))).rejects.toThrow("no column for: external_id or phone.");
     await expect(run(fileOf("x", "pdf"))).rejects.toThrow("Use .csv, .ndjson or .xlsx.");

@@ -12,7 +12,7 @@ import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
 import { FileProblem, hashOf, readFileRows } from "@/lib/server/user/import/read-file";
 import { type BalanceFile, fileRecord } from "./balance-file";
 import { judgeLines, type LineOutcome } from "./judge-lines";
-import { missingColumns, type ReadLine, readBalance } from "./read-balance";
+import { checkColumns, type ReadLine, readBalance } from "./read-balance";
 
 /** `lines`: with an amount above zero, which come to `amount` kobo. */
 export type Counts = { lines: number; amount: number; zeros: number; wrong: number };
@@ -86,8 +86,7 @@ async function* batchesOf(file: string): AsyncGenerator<ReadLine[]> {
   let batch: ReadLine[] = [];
   let isFirst = true;
   for await (const row of readFileRows(file)) {
-    const missing = isFirst ? missingColumns(Object.keys(row.cells)) : [];
-    if (missing.length) throw new FileProblem(`The file has no column for: ${missing.join(", ")}.`);
+    if (isFirst) checkColumns(Object.keys(row.cells));
     isFirst = false;
     batch.push(readBalance(row));
     if (batch.length === BATCH) {

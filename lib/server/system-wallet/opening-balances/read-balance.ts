@@ -11,7 +11,7 @@ import {
   phoneText,
   SHORTENED,
 } from "@/lib/server/user/import/read-cell";
-import type { FileRow } from "@/lib/server/user/import/read-file";
+import { FileProblem, type FileRow } from "@/lib/server/user/import/read-file";
 
 /** A line of a file of opening balances. A line without an id has a phone number as accounts store it. `amount`: kobo. */
 export type BalanceLine = { line: number; external_id: string | null; phone: string | null; amount: number };
@@ -26,13 +26,17 @@ const COLUMNS: Record<"external_id" | "phone" | "balance", readonly string[]> = 
 type Field = keyof typeof COLUMNS;
 const isOf = (field: Field, column: string) => COLUMNS[field].includes(columnName(column));
 
-/** What a file with these columns lacks, in the words of the columns. */
-export function missingColumns(columns: readonly string[]): string[] {
+/** @throws FileProblem for a file that lacks a column, or has two that could be the balance */
+export function checkColumns(columns: readonly string[]): void {
   const has = (field: Field) => columns.some((column) => isOf(field, column));
-  return [
+  const missing = [
     ...(has("external_id") || has("phone") ? [] : ["external_id or phone"]),
     ...(has("balance") ? [] : ["balance"]),
   ];
+  if (missing.length) throw new FileProblem(`The file has no column for: ${missing.join(", ")}.`);
+  const balances = columns.filter((column) => isOf("balance", column));
+  if (balances.length > 1)
+    throw new FileProblem(`More than one column could be the balance: ${balances.join(", ")}. Keep one.`);
 }
 
 /** Reads a line of a file of opening balances, or says in a sentence what is wrong with it. */
