@@ -1,3 +1,4 @@
+// Slow: signs in those who ask and those who approve, for each kind of change, and runs a command of operations.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, rows, test } from "./support/test";
