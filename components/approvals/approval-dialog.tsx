@@ -6,13 +6,16 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
+import { APPROVAL_REASON_MAX, type ApprovalKind } from "@/lib/contract/approvals.values";
 import { type ApprovalDecisionInput, approvalQuery, decideApprovalMutation } from "@/lib/queries/approvals";
 import { approvalDraft, type Deciding } from "./approval-draft";
 
 const loadSchema = () => import("@/lib/contract/approvals").then((module) => module.approvalDecision);
 
 type Props = Deciding & { onClose: () => void };
+
+/** Kinds whose words name the day from which they hold. */
+const HAS_A_DAY: readonly ApprovalKind[] = ["systemWallet.changeLimits", "appConfig.sendBroadcast"];
 
 /** Asks once more, with the consequence in words; a rejection says why. */
 export function ApprovalDialog({ approval, decision, onClose }: Props) {
@@ -31,7 +34,7 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
       title={`${approves ? "Approve" : "Reject"} the request about ${approval.record.name}?`}
       consequence={
         approves
-          ? `Takes effect immediately: ${approval.change}.`
+          ? `${HAS_A_DAY.includes(approval.kind) ? "You approve" : "Takes effect immediately"}: ${approval.change}.`
           : `Nothing changes. ${approval.requested_by.name} sees your reason.`
       }
       submitLabel={approves ? "Approve" : "Reject"}

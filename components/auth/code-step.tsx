@@ -1,10 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { CodeField } from "@/components/common/form/code-field";
 import { Form, SubmitButton } from "@/components/common/form/form";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ApiError } from "@/lib/client/api-error";
 import { authApi } from "@/lib/client/auth-api";
@@ -13,6 +12,7 @@ import { nextPath, startSession } from "@/lib/client/session";
 import { formatTime } from "@/lib/format";
 import type { Challenge } from "./credentials-step";
 import { forgetSignIn } from "./kept-sign-in";
+import { MailUnsetNotice } from "./mail-unset-notice";
 import { ResendCode } from "./resend-code";
 import { StepHeading } from "./step-heading";
 
@@ -20,7 +20,6 @@ type CodeStepProps = { challenge: Challenge; onChange: (challenge: Challenge) =>
 
 export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
   const router = useRouter();
-  const isMailUnset = useMailUnset();
 
   const signIn = async (input: { token: string }) => {
     const { token } = await authApi.verifySignIn({ reference: challenge.reference, ...input }).catch((error) => {
@@ -49,13 +48,7 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
         </Fact>
         , Lagos time.
       </StepHeading>
-      {isMailUnset && (
-        <div className="mb-5">
-          <Alert tone="warning" title="Mail is not set up">
-            The code is in a file on the server, in the folder “outbox” of DATA_DIR. It is mailed once SMTP_URL is set.
-          </Alert>
-        </div>
-      )}
+      <MailUnsetNotice what="code" />
       <Form schema={async () => (await import("./code-schema")).codeSchema} onSubmit={signIn}>
         <CodeField name="token" label="Code" autoFocus />
         <SubmitButton size="lg" className="w-full">
@@ -74,18 +67,6 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
       </div>
     </>
   );
-}
-
-/** Whether nothing is mailed here. What can't be told now is left unsaid: the code may be on its way. */
-function useMailUnset(): boolean {
-  const [isUnset, setUnset] = useState(false);
-  useEffect(() => {
-    authApi
-      .installation()
-      .then(({ mail_is_unset }) => setUnset(mail_is_unset))
-      .catch(() => {});
-  }, []);
-  return isUnset;
 }
 
 function Fact({ children }: { children: ReactNode }) {

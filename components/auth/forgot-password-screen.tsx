@@ -6,6 +6,7 @@ import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
 import { authApi } from "@/lib/client/auth-api";
 import { AuthLink } from "./auth-link";
+import { MailUnsetNotice } from "./mail-unset-notice";
 import { StepHeading } from "./step-heading";
 
 /** Asks for a link to set a new password. It says the same for every address: who has an account is nobody's business. */
@@ -43,6 +44,7 @@ function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
           link is on its way. It works once and for 30 minutes.
         </StepHeading>
       </div>
+      <MailUnsetNotice what="link" />
       <p className="text-muted">
         Nothing there after a few minutes? Look among the unwanted mails, or send another one.
       </p>

@@ -39,7 +39,7 @@ export function SetupChecklist() {
         </Card>
       )}
       {data && left > 0 && (
-        <Card className="mb-8">
+        <Card className="mb-8" id="setup-checklist">
           <CardHeader
             title="Setup checklist"
             description={`${data.steps.length - left} of ${data.steps.length} done. Only full administrators see this.`}
@@ -75,9 +75,12 @@ export function HiddenSetup() {
 function useHidden() {
   const { mutate, isPending } = useMutation(dismissSetupMutation());
   const set = (is_dismissed: boolean) =>
-    mutate({ is_dismissed }, { onError: (problem) => toast.error(problem.message) });
+    mutate({ is_dismissed }, { onSuccess: focusPage, onError: (problem) => toast.error(problem.message) });
   return { set, isPending };
 }
+
+/** The pressed button goes with what it changed: whoever uses the keyboard goes on from the page's beginning. */
+const focusPage = () => document.querySelector("main")?.focus();
 
 type StepProps = SetupState["steps"][number] & {
   sets: SetupState["starter_sets"];
@@ -85,7 +88,7 @@ type StepProps = SetupState["steps"][number] & {
 };
 
 function Step({ step, is_done, note, sets, onStarterSet }: StepProps) {
-  const { title, why, link, starterSet } = STEP_WORDS[step];
+  const { title, why, links = [], starterSet } = STEP_WORDS[step];
   const Icon = is_done ? CircleCheck : Circle;
   const offered = sets.find((set) => set.starter_set === starterSet && !set.loaded);
   return (
@@ -112,11 +115,11 @@ function Step({ step, is_done, note, sets, onStarterSet }: StepProps) {
               Starter set
             </Button>
           )}
-          {link && (
-            <ButtonLink size="sm" href={link.href} aria-label={`${link.label}: ${title}`}>
-              {link.label}
+          {links.map(({ href, label }) => (
+            <ButtonLink key={href} size="sm" href={href} aria-label={`${label}: ${title}`}>
+              {label}
             </ButtonLink>
-          )}
+          ))}
           {step === "backup" && <ConfirmBackup />}
         </div>
       )}
@@ -130,7 +133,7 @@ function ConfirmBackup() {
     <Button
       size="sm"
       busy={isPending}
-      onClick={() => mutate(undefined, { onError: (error) => toast.error(error.message) })}
+      onClick={() => mutate(undefined, { onSuccess: focusPage, onError: (error) => toast.error(error.message) })}
     >
       I restored one
     </Button>

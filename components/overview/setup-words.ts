@@ -4,8 +4,8 @@ type StepWords = {
   title: string;
   /** Why it matters. */
   why: string;
-  /** Where it is done; absent where operations do it on the server. */
-  link?: { href: string; label: string };
+  /** Where it is done; none where operations do it on the server. */
+  links?: readonly { href: string; label: string }[];
   /** The set that does it with one press. */
   starterSet?: StarterSet;
 };
@@ -18,28 +18,28 @@ export const STEP_WORDS: Record<SetupStep, StepWords> = {
   second_full_administrator: {
     title: "Second full administrator",
     why: "What needs two people is decided by somebody else than the person who asked, and nobody is locked out when one is away.",
-    link: { href: "/dashboard/roles-and-permissions/admin-users", label: "Invite an admin" },
+    links: [{ href: "/dashboard/roles-and-permissions/admin-users", label: "Invite an admin" }],
   },
   roles: {
     title: "Roles",
     why: "Everybody gets the rights of their work and no more.",
-    link: { href: "/dashboard/roles-and-permissions/admin-users/roles", label: "Roles" },
+    links: [{ href: "/dashboard/roles-and-permissions/admin-users/roles", label: "Roles" }],
     starterSet: "roles",
   },
   admins: {
     title: "Invited admins",
     why: "The people who review, answer and pay each sign in with an account of their own.",
-    link: { href: "/dashboard/roles-and-permissions/admin-users", label: "Invite an admin" },
+    links: [{ href: "/dashboard/roles-and-permissions/admin-users", label: "Invite an admin" }],
   },
   provider: {
     title: "Payment provider",
-    why: "Without one, no money gets in from cards or banks. Operations set it up on the server.",
-    link: { href: "/dashboard/transactions/payment-methods", label: "Payment methods" },
+    why: "Without one, no money gets in from cards or banks. This version has the simulated provider alone, for trials: a real one needs an adapter in the code.",
+    links: [{ href: "/dashboard/transactions/payment-methods", label: "Payment methods" }],
   },
   payment_methods: {
     title: "Payment methods",
     why: "They are what citizens can pay with, and what it costs.",
-    link: { href: "/dashboard/transactions/payment-methods", label: "Payment methods" },
+    links: [{ href: "/dashboard/transactions/payment-methods", label: "Payment methods" }],
     starterSet: "payment_methods",
   },
   app_key: {
@@ -49,29 +49,32 @@ export const STEP_WORDS: Record<SetupStep, StepWords> = {
   push: {
     title: "Push notifications",
     why: "Citizens hear of news on their phones. Operations set the FIREBASE settings.",
-    link: { href: "/dashboard/app-config/notifications", label: "Notifications" },
+    links: [{ href: "/dashboard/app-config/notifications", label: "Notifications" }],
   },
   report_categories: {
     title: "Report categories",
     why: "A citizen's report goes to the department that answers for its category, with a deadline.",
-    link: { href: "/dashboard/ireports/categories", label: "Categories" },
+    links: [{ href: "/dashboard/ireports/categories", label: "Categories" }],
     starterSet: "report_categories",
   },
   legal_texts: {
     title: "Terms and privacy policy",
     why: "Citizens accept both before they use the app.",
-    link: { href: "/dashboard/app-config/terms", label: "Terms" },
+    links: [
+      { href: "/dashboard/app-config/terms", label: "Terms" },
+      { href: "/dashboard/app-config/privacy", label: "Privacy policy" },
+    ],
   },
   emergency_numbers: {
     title: "Emergency numbers",
     why: "The app shows whom to call in need. Somebody here calls each number before it counts.",
-    link: { href: "/dashboard/app-config/emergency-numbers", label: "Emergency numbers" },
+    links: [{ href: "/dashboard/app-config/emergency-numbers", label: "Emergency numbers" }],
     starterSet: "emergency_numbers",
   },
   pool: {
     title: "First pool funded",
     why: "Grants and promotions are paid from their pools.",
-    link: { href: "/dashboard/wallets?movement=new", label: "New manual transfer" },
+    links: [{ href: "/dashboard/wallets?movement=new", label: "New manual transfer" }],
   },
   backup: {
     title: "Restored backup",

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { Alert } from "@/components/ui/alert";
@@ -31,6 +31,11 @@ export function NewUserDialog({ onOpened, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(createUserMutation);
   const [similar, setSimilar] = useState<readonly SimilarUser[]>([]);
   const [isOther, setOther] = useState(false);
+  const compared = useRef<HTMLDivElement>(null);
+  // They stand below the fields, out of sight on a phone.
+  useEffect(() => {
+    if (similar.length) compared.current?.focus();
+  }, [similar]);
   const not_same_as = isOther ? similar.map(({ id }) => id) : [];
   const create = async (input: NewUserInput) => {
     try {
@@ -78,28 +83,30 @@ export function NewUserDialog({ onOpened, onClose }: Props) {
         hint="NIN, BVN or the number of a document. Finds accounts of the same person, and is not stored."
       />
       {similar.length > 0 && (
-        <Alert tone="warning" title="Accounts that may be the same person's">
-          <ul className="divide-y divide-border">
-            {similar.map(({ id, name, phone, date_of_birth, tier, status, reason }) => (
-              <li key={id} className="py-2">
-                <Link href={recordUrl("user", id)} target="_blank" className="font-semibold underline">
-                  {name}
-                </Link>
-                <p className="font-normal">
-                  {SIMILAR_WORDS[reason]}. {phone}, born {formatDay(date_of_birth)}, tier {tier},{" "}
-                  {titleCase(status).toLowerCase()}
-                </p>
-              </li>
-            ))}
-          </ul>
-          {similar.every(({ reason }) => reason !== "phone") && (
-            <CheckboxRow
-              label="I compared them. This is another person."
-              checked={isOther}
-              onChange={(event) => setOther(event.target.checked)}
-            />
-          )}
-        </Alert>
+        <div ref={compared} tabIndex={-1} className="scroll-mt-4 rounded-md">
+          <Alert tone="warning" title="Accounts that may be the same person's">
+            <ul className="divide-y divide-border">
+              {similar.map(({ id, name, phone, date_of_birth, tier, status, reason }) => (
+                <li key={id} className="py-2">
+                  <Link href={recordUrl("user", id)} target="_blank" className="font-semibold underline">
+                    {name}
+                  </Link>
+                  <p className="font-normal">
+                    {SIMILAR_WORDS[reason]}. {phone}, born {formatDay(date_of_birth)}, tier {tier},{" "}
+                    {titleCase(status).toLowerCase()}
+                  </p>
+                </li>
+              ))}
+            </ul>
+            {similar.every(({ reason }) => reason !== "phone") && (
+              <CheckboxRow
+                label="I compared them. This is another person."
+                checked={isOther}
+                onChange={(event) => setOther(event.target.checked)}
+              />
+            )}
+          </Alert>
+        </div>
       )}
     </FormDialog>
   );

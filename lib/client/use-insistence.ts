@@ -4,6 +4,9 @@ import { useCallback, useEffect, useRef } from "react";
 
 const INSIST_MS = 1_000;
 
+/** One for the page: the newest change alone is made sure of, also where one place opened what another has closed. */
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 /**
  * Next loses a change of the address that falls into its answer to a step back after a reload: the screen never hears of
  * it, and at times the address is set back as well. Anyone who makes a change makes sure that it arrives: told again first,
@@ -16,10 +19,10 @@ export function useInsistence(search: string): (before: string, wanted: string) 
   useEffect(() => {
     known.current = search;
   }, [search]);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const own = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     // Anyone who goes back or follows a link in the meantime no longer wants it; told again, it would call off the link's page.
-    const letGo = () => clearTimeout(timer.current);
+    const letGo = () => clearTimeout(own.current);
     const follow = ({ target }: MouseEvent) => target instanceof Element && target.closest("a") && letGo();
     window.addEventListener("popstate", letGo);
     window.addEventListener("click", follow);
@@ -36,8 +39,9 @@ export function useInsistence(search: string): (before: string, wanted: string) 
       window.location.pathname !== pathname || ![before, wanted].some((each) => isSame(each, window.location.search));
     const hasArrived = () => [known.current, window.location.search].every((each) => isSame(each, wanted));
     const later = (step: () => unknown) => {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => !wentElsewhere() && !hasArrived() && step(), INSIST_MS);
+      clearTimeout(timer);
+      timer = setTimeout(() => !wentElsewhere() && !hasArrived() && step(), INSIST_MS);
+      own.current = timer;
     };
     const address = pathname + wanted;
     later(() => {

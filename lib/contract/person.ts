@@ -6,13 +6,18 @@ import { LGAS } from "./kyc.values";
 export const phone = z
   .string("Enter a phone number.")
   .max(40, "This number is too long.")
-  .transform((typed) => typed.replace(/[\s()-]/g, "").replace(/^0(?=\d{10}$)/, "+234"))
+  .transform((typed) =>
+    typed
+      .replace(/[\s()-]/g, "")
+      .replace(/^(?:0|234)(?=\d{10}$)/, "+234")
+      .replace(/^(?=[789]\d{9}$)/, "+234"),
+  )
   .refine((number) => /^\+234\d{10}$/.test(number), "Enter a Nigerian number such as 0803 123 4567.");
 
 /** In small letters, as it is stored; an empty text is none. */
 export const emailOrNone = z.preprocess(
-  (value) => (value === "" ? null : value),
-  email.trim().toLowerCase().nullable(),
+  (value) => (typeof value === "string" ? value.trim() || null : value),
+  email.toLowerCase().nullable(),
 );
 
 export const lga = z.enum(LGAS, "Choose a local government area.");

@@ -16,6 +16,7 @@ import { type CheckedFile, checkFile } from "@/lib/server/files/check";
 import { stagePages } from "@/lib/server/files/pages";
 import { stageFile } from "@/lib/server/files/stored-files";
 import { countUpload } from "@/lib/server/uploads/limit";
+import { inTurn } from "./app-turns";
 import { toldTo } from "./balances-in-refusals";
 import { adminContext, appContext, publicContext, readStores, writeStores } from "./call-context";
 import { type Actor, fullName, type RequestContext, type SignedInAdmin, type WriteContext } from "./context";
@@ -70,7 +71,9 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       // Decoding a picture and writing to a bucket take their time: no connection waits for them.
       const sent = takesFile && input instanceof File ? await checkFile(input) : null;
       const upload = sent && keepsFile ? await staged(sent) : null;
-      return write(caller, { sent, upload }, await ahead(db, input, sent));
+      const prepared = await ahead(db, input, sent);
+      const now = () => write(caller, { sent, upload }, prepared);
+      return policy === "app" ? inTurn(now) : now();
     };
 
     const staged = async (sent: CheckedFile) => ({

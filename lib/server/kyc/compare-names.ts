@@ -47,3 +47,23 @@ export function namesDiffer(one: Name, other: Name): boolean {
   const runs = [run(outer), run([...outer].reverse()), run(all)];
   return ![run(otherOuter), run([...otherOuter].reverse()), run(otherAll)].some((name) => runs.includes(name));
 }
+
+/** Whether two names are one but for a letter in a word: "Itah Ekpenyong" and "Ita Asuquo Ekpenyong". */
+export function namesAreNear(one: Name, other: Name): boolean {
+  const [words, otherWords] = [one, other].map(({ firstName, middleName, lastName }) =>
+    wordsOf(firstName, middleName, lastName),
+  ) as [string[], string[]];
+  const [fewer, more] = words.length < otherWords.length ? [words, otherWords] : [otherWords, words];
+  return fewer.length > 1 && fewer.every((word) => more.some((each) => isNear(word, each)));
+}
+
+/** Whether one letter, left out, added or changed, makes one word the other. Words of two letters have to be the same. */
+function isNear(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one];
+  if (shorter.length < 3 || longer.length - shorter.length > 1) return false;
+  let at = 0;
+  while (at < shorter.length && shorter[at] === longer[at]) at++;
+  const rest = shorter.length === longer.length ? at + 1 : at;
+  return shorter.slice(rest) === longer.slice(at + 1);
+}

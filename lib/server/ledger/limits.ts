@@ -105,7 +105,8 @@ export async function refuseBeyondLimits(tx: Transaction, entries: readonly Move
     for (const { postings } of entries) {
       const moved = postings.reduce((sum, { accountId, amount }) => sum + (accountId === wallet.id ? amount : 0), 0);
       const { daily_debit: daily, balance: highest } = wallet.limits;
-      if (moved < 0 && debited - moved > daily) throw await beyondDaily(tx, wallet, Math.max(0, daily - debited));
+      if (moved < 0 && debited - moved > daily)
+        throw await beyondDaily(tx, wallet, { left: Math.max(0, daily - debited), wanted: -moved });
       if (moved > 0 && highest !== null && balance + moved > highest)
         throw await beyondBalance(tx, wallet, Math.max(0, highest - balance));
       debited -= Math.min(0, moved);
@@ -114,13 +115,18 @@ export async function refuseBeyondLimits(tx: Transaction, entries: readonly Move
   }
 }
 
-async function beyondDaily(tx: Transaction, { id, tier, limits }: Wallet, left: number): Promise<LimitRefusal> {
+/** @param wanted kobo that would leave the wallet, a fee among them */
+async function beyondDaily(
+  tx: Transaction,
+  { id, tier, limits }: Wallet,
+  { left, wanted }: { left: number; wanted: number },
+): Promise<LimitRefusal> {
   const neutral = `This is more than tier ${tier} may spend in a day.`;
   const more = (await limitsByTier(tx)).find((each) => each.tier > tier && each.daily_debit > limits.daily_debit);
   const words =
     limits.daily_debit === 0
       ? `Tier ${tier} may spend nothing.`
-      : `The daily limit of tier ${tier} is ${formatMoney(limits.daily_debit)}, and ${formatMoney(left)} of it is left today.`;
+      : `The daily limit of tier ${tier} is ${formatMoney(limits.daily_debit)}, and ${formatMoney(left)} of it is left today. This takes ${formatMoney(wanted)} with its fee.`;
   const advice = more
     ? `Tier ${more.tier} may spend ${formatMoney(more.daily_debit)} a day: send an identity request for it.`
     : "No tier may spend more: the rest can go tomorrow.";

@@ -81,7 +81,12 @@ describe("limits of a tier", () => {
       },
       {
         ...{ action: "systemWallet.changeLimits", adminId: asker.id },
-        after: { reason: "Circular of the bank", awaiting_approval: expect.stringContaining("₦100,000.00 a day") },
+        after: {
+          reason: "Circular of the bank",
+          awaiting_approval: expect.stringMatching(
+            /₦100,000\.00 a day, .*; now ₦200,000\.00 a day, highest balance ₦500,000\.00$/,
+          ),
+        },
       },
     ]);
   });
@@ -134,8 +139,12 @@ describe("limits of a tier", () => {
       ask({ starts_on: "tomorrow" }),
       ask({}, asker, 4),
       ask({}, creator),
+      ask({}, asker, 0),
+      ask({ daily_debit: 5_000_000, balance: 30_000_000 }, asker, 1),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([409, 400, 400, 400, 400, 400, 404, 403]);
+    expect(answers.map(({ status }) => status)).toEqual([409, 400, 400, 400, 400, 400, 404, 403, 409, 400]);
+    expect(answers[8]?.json.message).toContain("Tier 0 may hold and spend nothing");
+    expect(answers[9]?.json.fields.daily_debit).toContain("hold already");
     expect(answers[1]?.json.fields.starts_on).toContain("Choose today or a later day");
   });
 });

@@ -6,11 +6,19 @@ import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { dayOf } from "@/lib/server/base/time";
-import { changeInWords, limitsInWords, limitsRecord, readLimitsOf, TIER_LIMITS, tierOfId } from "./read-limits";
+import {
+  changeInWords,
+  inShort,
+  limitsInWords,
+  limitsRecord,
+  readLimitsOf,
+  TIER_LIMITS,
+  tierOfId,
+} from "./read-limits";
 
 /**
  * Asks a second admin for other limits of a tier from a Lagos day on; until then nothing changes.
- * @throws 400 for a day that is over; 404; 409 while a change of the tier waits
+ * @throws 400 for a day that is over and for the limits that hold already; 404; 409 for tier 0, and while a change of the tier waits
  */
 export async function changeLimits(
   { tx, admin, audit }: WriteContext,
@@ -21,15 +29,18 @@ export async function changeLimits(
     const message = "This day is over. Choose today or a later day.";
     throw refuse.badInput(message, { starts_on: message });
   }
+  if (tier === 0) throw refuse.conflict("Tier 0 may hold and spend nothing: nobody has checked who the citizen is.");
   const record = limitsRecord(tier);
   const current = () => readLimitsOf(tx, tier);
   await refuseWhileAwaiting(tx, TIER_LIMITS, record.id, current);
-  const { now } = await current();
+  const { now, upcoming } = await current();
   const limits = { daily_debit, balance };
+  if (now.daily_debit === daily_debit && now.balance === balance && !upcoming.length)
+    throw refuse.badInput(SAME, { daily_debit: SAME });
   const approval = await requestApproval(tx, {
     kind: "systemWallet.changeLimits",
     record,
-    change: changeInWords(tier, starts_on, limits),
+    change: `${changeInWords(tier, starts_on, limits)}; now ${inShort(now)}`,
     payload: { ...limits, starts_on },
     requestedBy: admin.id,
     reason,
@@ -37,3 +48,5 @@ export async function changeLimits(
   audit({ record, before: limitsInWords(now), after: { awaiting_approval: approval.change, reason } });
   return current();
 }
+
+const SAME = "These limits hold already. Enter another daily limit or highest balance.";

@@ -388,7 +388,7 @@ describe("money that was paid late and does not belong in the wallet", () => {
   it("is withdrawn from suspense under its reference, and can't be cleared besides", async () => {
     const of = await late();
     const suspense = await balanceOf(app.db, IDS.suspense);
-    expect(await close(of)).toMatchObject(refused("or withdrawn from suspense for it"));
+    expect(await close(of)).toMatchObject(refused("or withdrawn from suspense"));
     const asked = await withdraw(of, 101_500);
     const words = `Withdraw ₦1,015.00 from Suspense, paid out of the settlement float, for ${of.reference} of ${of.user.name}`;
     expect(asked).toMatchObject({
@@ -701,7 +701,7 @@ it("an account with money on suspense stays open until that is in the wallet, an
   const reference = `the transaction ${paid.reference}`;
   expect(await close(paid)).toMatchObject({
     status: 409,
-    json: { message: expect.stringContaining(`₦1,015.00 of ${reference} lie on suspense`) },
+    json: { message: expect.stringContaining(`₦1,015.00 of ${reference} lies on suspense`) },
   });
   const asked = await clear(paid, 101_500);
   expect((await close(paid)).status).toBe(409);

@@ -74,9 +74,12 @@ export const limitsInWords = ({ daily_debit, balance }: TierLimits) => ({
   highest_balance: balance === null ? "No limit" : formatMoney(balance),
 });
 
-/** "Tier 2 from 1 December 2026: ₦100,000.00 a day, highest balance ₦500,000.00". */
-export function changeInWords(tier: number, startsOn: string, limits: TierLimits): string {
+/** "₦100,000.00 a day, highest balance ₦500,000.00". */
+export function inShort(limits: TierLimits): string {
   const { daily_limit, highest_balance } = limitsInWords(limits);
-  const highest = limits.balance === null ? "no highest balance" : `highest balance ${highest_balance}`;
-  return `Tier ${tier} from ${formatDay(startsOn)}: ${daily_limit} a day, ${highest}`;
+  return `${daily_limit} a day, ${limits.balance === null ? "no highest balance" : `highest balance ${highest_balance}`}`;
 }
+
+/** "Tier 2 from 1 December 2026: ₦100,000.00 a day, highest balance ₦500,000.00". */
+export const changeInWords = (tier: number, startsOn: string, limits: TierLimits) =>
+  `Tier ${tier} from ${formatDay(startsOn)}: ${inShort(limits)}`;

@@ -86,13 +86,10 @@ function fundableFor(payment: typeof transactions.$inferSelect, { own, paidOut }
 }
 
 /**
- * A transaction of the user's for which suspense holds money or is short of some, or a movement waits.
- * @returns its reference and the kobo on suspense
+ * Transactions of the user's for which suspense holds money or is short of some, or a movement waits.
+ * @returns their references and the kobo on suspense
  */
-export async function unclearedOf(
-  db: Queryable,
-  userId: string,
-): Promise<{ reference: string; balance: number } | null> {
+export async function unclearedOf(db: Queryable, userId: string): Promise<{ reference: string; balance: number }[]> {
   const found = await db.execute<{ id: string; reference: string; waits: boolean }>(sql`
     select t.id, t.reference, exists (
       select 1 from wallet_movements where transaction_id = t.id and ${movementWaits()}) as waits
@@ -100,9 +97,10 @@ export async function unclearedOf(
       exists (select 1 from wallet_movements m where m.transaction_id = t.id)
       or exists (select 1 from ledger_entries e
         where e.key in ('transaction:' || t.id || ':late', 'transaction:' || t.id || ':lost')))`);
+  const uncleared: { reference: string; balance: number }[] = [];
   for (const { id, reference, waits } of found.rows) {
     const { balance } = await suspenseFor(db, id);
-    if (balance !== 0 || waits) return { reference, balance };
+    if (balance !== 0 || waits) uncleared.push({ reference, balance });
   }
-  return null;
+  return uncleared;
 }

@@ -60,13 +60,16 @@ const NOT_PAID: Partial<Record<TransactionState, string>> = {
 type Fact = readonly [term: string, value: string];
 
 function detailsOf(transaction: TransactionSingle): Fact[] {
-  const { user, counterparty, payment_method: method, refund_of: original, refunds } = transaction;
+  const { user, counterparty, bank_account: bank, payment_method: method, refund_of: original, refunds } = transaction;
   const last4 = transaction.card_last4 ? ` •••• ${transaction.card_last4}` : "";
   return [
     ["For", transaction.description || "–"],
     [transaction.type === "refund" ? "Given back to" : "User", user.name],
     ["Phone", transaction.user_phone],
     ...(counterparty ? [["To", counterparty.name] as const] : []),
+    ...(bank
+      ? [["To", `${bank.account_name}, bank ${bank.bank_code}, account •••• ${bank.account_last4}`] as const]
+      : []),
     ["Channel", `${wordsOf(transaction.channel)}${last4}`],
     ...(method ? [["Method", `${method.name}, ${wordsOf(method.provider).toLowerCase()}`] as const] : []),
     ...(transaction.provider_reference ? [["Provider reference", transaction.provider_reference] as const] : []),

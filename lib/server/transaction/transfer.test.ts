@@ -214,7 +214,7 @@ describe("a bill paid from the own wallet", () => {
     const { status, json } = await pay(poor, { amount: 5_000_000 });
     expect([status, json.code]).toEqual([409, "LIMIT_EXCEEDED"]);
     expect(json.message).toBe(
-      "The daily limit of tier 1 is ₦50,000.00, and ₦50,000.00 of it is left today. Tier 2 may spend ₦200,000.00 a day: send an identity request for it. Nothing was moved.",
+      "The daily limit of tier 1 is ₦50,000.00, and ₦50,000.00 of it is left today. This takes ₦50,005.00 with its fee. Tier 2 may spend ₦200,000.00 a day: send an identity request for it. Nothing was moved.",
     );
     // The figures are the citizen's: the trail has the sentence without them.
     const [row] = await app.audit();

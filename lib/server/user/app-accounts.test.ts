@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bornBy, dayOf } from "@/lib/server/base/time";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
@@ -318,6 +319,21 @@ describe("closing an account", () => {
     const programme = await makeProgramme(app, await makeAdmin(app), {});
     const { reference } = await makeApplication(app, programme, { userId: applicant.id });
     expect((await close(applicant.id)).json.message).toContain(`${reference} is open (submitted)`);
+  });
+
+  it("names every transaction that is under way, as the citizen would say it", async () => {
+    const [user, friend] = [await makeUser(app), await makeUser(app)];
+    const rows = [
+      { type: "wallet_funding", state: "pending", userId: user.id, channel: "card" },
+      { type: "wallet_funding", state: "processing", userId: user.id, channel: "card" },
+      { type: "transfer", state: "disputed", userId: friend.id, counterpartyId: user.id, channel: "wallet" },
+    ] as const;
+    for (const [n, values] of rows.entries())
+      await app.db.insert(transactions).values({ id: uuid(), reference: `TRX-CLOSE${n}`, amount: 5, ...values });
+    const { message } = (await close(user.id)).json;
+    expect(message).toContain("The transaction TRX-CLOSE0 is pending.");
+    expect(message).toContain("The transaction TRX-CLOSE1 is processing.");
+    expect(message).toContain("The transfer to you TRX-CLOSE2 is disputed.");
   });
 
   it("refuses for a suspended and a restricted account, until a restriction has run out", async () => {

@@ -19,7 +19,15 @@ import { unclearedOf } from "@/lib/server/system-wallet/read-suspense";
  * Says in a sentence what of a user is under way, or null. Which record it is, and how it stands, is for those alone who
  * may read that feature.
  */
-type Obstacle = (db: Queryable, userId: string, mayRead: (feature: Feature) => boolean) => Promise<string | null>;
+type Obstacle = (
+  db: Queryable,
+  userId: string,
+  mayRead: (feature: Feature) => boolean,
+  isCitizen: boolean,
+) => Promise<string | readonly string[] | null>;
+
+/** Records of one kind that are named one by one. */
+const NAMED_MAX = 10;
 
 const balance: Obstacle = async (db, userId, mayRead) => {
   const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, userId));
@@ -40,13 +48,20 @@ const openKyc: Obstacle = async (db, userId, mayRead) => {
 };
 
 const openTransaction =
-  (which: (userId: string) => SQL | undefined, words: string): Obstacle =>
-  async (db, userId, mayRead) => {
-    const [transaction] = await db.select().from(transactions).where(which(userId)).limit(1);
-    if (!transaction) return null;
-    return mayRead("Transactions")
-      ? `The ${words} ${transaction.reference} is ${transaction.state}. Wait until it is settled.`
-      : `A ${words} is under way. Wait until it is settled.`;
+  (which: (userId: string) => SQL | undefined, words: string, toCitizen = words): Obstacle =>
+  async (db, userId, mayRead, isCitizen) => {
+    const found = await db
+      .select()
+      .from(transactions)
+      .where(which(userId))
+      .orderBy(transactions.createdAt, transactions.id)
+      .limit(NAMED_MAX);
+    if (!found.length) return null;
+    if (!mayRead("Transactions")) return `A ${words} is under way. Wait until it is settled.`;
+    return found.map(
+      ({ reference, state }) =>
+        `The ${isCitizen ? toCitizen : words} ${reference} is ${state}. Wait until it is settled.`,
+    );
   };
 
 const ownTransaction = openTransaction(
@@ -63,6 +78,7 @@ const incomingTransfer = openTransaction(
       inArray(transactions.state, [...OPEN_STATES, "disputed"]),
     ),
   "transfer to this user",
+  "transfer to you",
 );
 
 /** A refund of what they paid, or got, that a second admin decides. */
@@ -85,17 +101,24 @@ const waitingRefund: Obstacle = async (db, userId, mayRead) => {
 };
 
 /** What came late or was returned, and what is owed: once the wallet is closed nothing can be cleared to it or from it. */
-const uncleared: Obstacle = async (db, userId, mayRead) => {
+const uncleared: Obstacle = async (db, userId, mayRead, isCitizen) => {
   const found = await unclearedOf(db, userId);
-  if (!found) return null;
+  if (isCitizen)
+    return found.map(
+      ({ reference }) => `Money of the transaction ${reference} is not settled yet. Contact the office.`,
+    );
+  return found.map((each) => unclearedWords(each, mayRead));
+};
+
+function unclearedWords(found: { reference: string; balance: number }, mayRead: (feature: Feature) => boolean): string {
   const of = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
   const isTold = mayRead("System Wallet");
   if (found.balance > 0)
-    return `${isTold ? `${formatMoney(found.balance)} of ${of} lie` : `Money of ${of} lies`} on suspense. Have them cleared to the wallet, or withdrawn from suspense for it, first.`;
+    return `${isTold ? `${formatMoney(found.balance)} of ${of} lies` : `Money of ${of} lies`} on suspense. Have it cleared to the wallet, or withdrawn from suspense, first.`;
   return found.balance < 0
     ? `Suspense is short of ${isTold ? formatMoney(-found.balance) : "money"} for ${of}. Take it back from the wallet, or fund suspense, first.`
     : `A movement of money of ${of} waits for approval. Get it decided first.`;
-};
+}
 
 /** Seats are held for it until it is paid, given up or expired. */
 const unpaidOrder: Obstacle = async (db, userId, mayRead) => {
@@ -148,8 +171,8 @@ export async function closeObstacles(
     reader === "citizen" ? OF_CITIZENS.includes(feature) : allows(reader, needs(feature, "read"));
   const found: string[] = [];
   for (const obstacle of OBSTACLES) {
-    const sentence = await obstacle(db, userId, mayRead);
-    if (sentence) found.push(sentence);
+    const sentences = await obstacle(db, userId, mayRead, reader === "citizen");
+    if (sentences) found.push(...[sentences].flat());
   }
   return found;
 }

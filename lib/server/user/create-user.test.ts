@@ -15,7 +15,7 @@ let made = 0;
 const person = (values: object = {}) => ({
   first_name: "Mary",
   last_name: `Ita Giwa${++made}`,
-  date_of_birth: "1985-06-07",
+  date_of_birth: `1985-06-${String((made % 28) + 1).padStart(2, "0")}`,
   gender: "female",
   phone: `0809 222 ${String(made).padStart(4, "0")}`,
   lga: "Boki",
@@ -76,6 +76,32 @@ describe("a person who may have an account", () => {
     const closed = await makeUser(app, { status: "closed" });
     expect((await create(person({ phone: closed.phone }))).status).toBe(200);
   });
+
+  it("has none opened under the email address of another account, which is named at its field", async () => {
+    const other = await makeUser(app, { firstName: "Bella", lastName: "O’Neil" });
+    const { status, json } = await create(person({ email: ` ${other.email.toUpperCase()} ` }));
+    expect([status, json.fields.email]).toEqual([
+      409,
+      "Bella O’Neil's account has this email address. Use another one.",
+    ]);
+  });
+
+  it.each([
+    ["Itah", "Ekpenyong"],
+    ["Ita Asuqo", "Ekpényong"],
+    ["Ekpenyon", "Ita"],
+  ])(
+    "is compared with a name of the same birth date that differs by a letter: %s %s",
+    async (first_name, last_name) => {
+      const born = { dateOfBirth: `1972-03-${10 + first_name.length}` };
+      const other = await makeUser(app, { firstName: "Ita", middleName: "Asuquo", lastName: "Ekpenyong", ...born });
+      const { status, json } = await create(person({ first_name, last_name, date_of_birth: born.dateOfBirth }));
+      expect(status).toBe(409);
+      expect(json.current).toContainEqual(expect.objectContaining({ id: other.id, reason: "name_and_birth_date" }));
+      const stranger = person({ first_name: "Ita", last_name: "Bassey", date_of_birth: born.dateOfBirth });
+      expect((await create(stranger)).status).toBe(200);
+    },
+  );
 
   it("is compared with a similar name of the same birth date: accents, hyphens and order apart", async () => {
     const other = await makeUser(app, { firstName: "Ọláyínká", lastName: "Adébáyọ̀-Duke", dateOfBirth: "1971-02-03" });

@@ -1,13 +1,16 @@
 import "server-only";
+import { and, eq, ne, or } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { newUser, UserSingle } from "@/lib/contract/user";
-import type { WriteContext } from "@/lib/server/api/context";
-import { refuse } from "@/lib/server/api/errors";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
+import { Refusal, refuse } from "@/lib/server/api/errors";
+import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { findSimilar } from "./find-similar";
-import { AGAIN, contactTaken, refuseUnderAge, valuesOf } from "./open-account";
+import { AGAIN, refuseUnderAge, valuesOf } from "./open-account";
 import { userRecord, userSingle } from "./single";
+import type { UserRecord } from "./status";
 
 /**
  * Opens an account for a person at the desk, by the rules of the app's calls.
@@ -29,7 +32,7 @@ export async function createUser(
     .values({ id: uuid(), ...values, joinedAt: new Date() })
     .onConflictDoNothing()
     .returning();
-  if (!user) throw (await contactTaken(tx, values)) ?? refuse.conflict(AGAIN);
+  if (!user) throw await takenAtDesk(tx, values);
   audit({
     record: userRecord(user),
     after: {
@@ -38,6 +41,19 @@ export async function createUser(
     },
   });
   return userSingle(tx, user.id, admin.rights);
+}
+
+/** Says whose account has the phone number or email address: the office may know. */
+async function takenAtDesk(tx: Transaction, { phone, email }: Pick<UserRecord, "phone" | "email">) {
+  const [other] = await tx
+    .select()
+    .from(users)
+    .where(and(ne(users.status, "closed"), or(eq(users.phone, phone), email ? eq(users.email, email) : undefined)));
+  if (!other) return refuse.conflict(AGAIN);
+  const [field, what] =
+    other.phone === phone ? (["phone", "phone number"] as const) : (["email", "email address"] as const);
+  const message = `${fullName(other)}'s account has this ${what}. Use another one.`;
+  return new Refusal(409, "CONFLICT", message, { fields: { [field]: message } });
 }
 
 const COMPARE = "There are accounts that may be the same person's. Compare them before you open another one.";

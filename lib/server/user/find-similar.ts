@@ -7,7 +7,7 @@ import { keyedHash } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { namesDiffer } from "@/lib/server/kyc/compare-names";
+import { namesAreNear, namesDiffer } from "@/lib/server/kyc/compare-names";
 import { statusNow, type UserRecord } from "./status";
 
 type Person = Pick<UserRecord, "firstName" | "middleName" | "lastName" | "dateOfBirth" | "phone">;
@@ -58,7 +58,7 @@ export async function findSimilar(db: Queryable, person: Person, identityNumber:
   add("identity_number", sameNumber);
   add(
     "name_and_birth_date",
-    sameBirthDate.filter((row) => !namesDiffer(row, person)),
+    sameBirthDate.filter((row) => !namesDiffer(row, person) || namesAreNear(row, person)),
   );
   return [...found.values()].slice(0, SIMILAR_MAX);
 }

@@ -56,15 +56,15 @@ export function refuseUnderAge(dateOfBirth: string): void {
 }
 
 export const valuesOf = (input: Omit<NewAccount, "external_id">) => ({
-  firstName: input.first_name.trim(),
-  middleName: input.middle_name.trim(),
-  lastName: input.last_name.trim(),
+  firstName: input.first_name.trim().normalize("NFC"),
+  middleName: input.middle_name.trim().normalize("NFC"),
+  lastName: input.last_name.trim().normalize("NFC"),
   phone: input.phone,
   email: input.email,
   dateOfBirth: input.date_of_birth,
   gender: input.gender,
   lga: input.lga,
-  address: input.address.trim(),
+  address: input.address.trim().normalize("NFC"),
   language: input.language ?? SOURCE_LANGUAGE,
 });
 type Values = ReturnType<typeof valuesOf>;

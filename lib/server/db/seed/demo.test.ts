@@ -141,7 +141,7 @@ describe("accounts", () => {
     expect(rights.get("Read-only")).toEqual(Object.fromEntries(FEATURES.map((name) => [name, ["read"]])));
     expect(rights.get("KYC officer")).toEqual({
       "KYC Management": ["read", "create", "update", "export"],
-      "User Management": ["read"],
+      "User Management": ["read", "create"],
     });
     expect(rights.get("Finance officer")?.["System Wallet"]).toEqual(["read", "create", "update", "approve", "export"]);
     expect(rights.get("Support")?.iReports).toEqual(["read", "update"]);

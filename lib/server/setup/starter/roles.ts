@@ -29,7 +29,10 @@ export const STARTER_ROLES = {
   kyc: {
     name: "KYC officer",
     description: "Checks and decides identity requests.",
-    features: accessOf({ "KYC Management": ["read", "create", "update", "export"], "User Management": ["read"] }),
+    features: accessOf({
+      "KYC Management": ["read", "create", "update", "export"],
+      "User Management": ["read", "create"],
+    }),
   },
   finance: {
     name: "Finance officer",
@@ -47,7 +50,7 @@ export const STARTER_ROLES = {
     name: "Support",
     description: "Answers citizens: accounts, identity requests, reports, payments and tickets.",
     features: accessOf({
-      "User Management": ["read", "update"],
+      "User Management": ["read", "create", "update"],
       "KYC Management": ["read"],
       iReports: ["read", "update"],
       Events: ["read", "update"],

@@ -98,6 +98,7 @@ ${people[4]?.externalId};;0.00\r
       `${two.externalId},,-5`,
       `${two.externalId},,1.234`,
       `${two.externalId},,"1,25"`,
+      `${two.externalId},,1,250.50`,
       `${two.externalId},,9999999999999`,
       `${taken.externalId},,100`,
       `${two.externalId},${one.phone},100`,
@@ -116,16 +117,17 @@ ${people[4]?.externalId};;0.00\r
       "8 balance: The balance can't be below zero.",
       "9 balance: An amount has at most two decimals.",
       "10 balance: Enter an amount such as 1,250.50.",
-      "11 balance: This amount is too large.",
-      "12 external_id: This citizen has an opening balance already.",
-      "13 external_id: The citizen with this id has another phone number. Check whether the columns belong together.",
-      "14 external_id: Enter the citizen's id or phone number.",
-      "15 phone: Excel shortened this number. Format the column as text and save the file again.",
-      "16 external_id: Line 2 has this citizen already.",
+      "11 The row has 4 cells, and there are 3 columns. Put a value that contains a comma in double quotes.",
+      "12 balance: This amount is too large.",
+      "13 external_id: This citizen has an opening balance already.",
+      "14 external_id: The citizen with this id has another phone number. Check whether the columns belong together.",
+      "15 external_id: Enter the citizen's id or phone number.",
+      "16 phone: Excel shortened this number. Format the column as text and save the file again.",
+      "17 external_id: Line 2 has this citizen already.",
     ];
     const file = fileOf(["external_id,phone,balance", ...lines].join("\n"));
     for (const isDryRun of [true, false])
-      expect(await run(file, { isDryRun })).toMatchObject({ lines: 1, zeros: 2, wrong: 14, reasons: problems });
+      expect(await run(file, { isDryRun })).toMatchObject({ lines: 1, zeros: 2, wrong: 15, reasons: problems });
     expect(await storedFile(file)).toBeUndefined();
     expect(await app.db.$count(openingBalances, eq(openingBalances.userId, one.id))).toBe(0);
   });
@@ -145,12 +147,15 @@ ${people[4]?.externalId};;0.00\r
   });
 
   it("is refused as a whole where it can't be read, lacks a column, has two balances or no amount", async () => {
+    await expect(run(fileOf("external_id,balance,balance\nc-1,100,7"))).rejects.toThrow("Two columns are called");
     await expect(run(fileOf("external_id,balance,Amount\nc-1,5,9"))).rejects.toThrow(
       "balance: balance, Amount. Keep one.",
     );
     await expect(run(fileOf("name,phone\nAda,1"))).rejects.toThrow("The file has no column for: balance.");
     await expect(run(fileOf("name,balance\nAda,1"))).rejects.toThrow("no column for: external_id or phone.");
     await expect(run(fileOf("x", "pdf"))).rejects.toThrow("Use .csv, .ndjson or .xlsx.");
+    const calculated = `{"external_id":"${(await makeCitizen()).externalId}","balance":434.99999999999994}`;
+    expect(await run(fileOf(calculated, "ndjson"), { isDryRun: true })).toMatchObject({ amount: 43_500, wrong: 0 });
     await expect(run(fileOf("external_id,balance\nc-1,0"))).rejects.toThrow("The file has no balance above zero.");
   });
 });
@@ -169,7 +174,7 @@ it("`npm run import-balances` is a dry run unless told to apply, and fails where
     expect.stringContaining("Line 3: external_id: city has no citizen with this id."),
     expect.stringContaining("Nothing was stored. Correct the wrong lines and run the command again."),
   ]);
-  expect(readFileSync(`${wrong}.report.csv`, "utf8")).toContain('2,stored,""\n3,refused,"external_id: city');
+  expect(readFileSync(`${wrong}.report.csv`, "utf8")).toContain('2,right,""\n3,refused,"external_id: city');
   const file = fileOf(`external_id,balance\n${citizen.externalId},10`);
   const dry = command(path.basename(file), "--app", "city");
   expect([dry.status, dry.stdout]).toEqual([0, expect.stringContaining("This was a dry run: nothing was stored.")]);

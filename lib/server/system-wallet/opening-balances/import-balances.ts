@@ -84,10 +84,7 @@ async function readInto(
 
 async function* batchesOf(file: string): AsyncGenerator<ReadLine[]> {
   let batch: ReadLine[] = [];
-  let isFirst = true;
-  for await (const row of readFileRows(file)) {
-    if (isFirst) checkColumns(Object.keys(row.cells));
-    isFirst = false;
+  for await (const row of readFileRows(file, checkColumns)) {
     batch.push(readBalance(row));
     if (batch.length === BATCH) {
       yield batch;

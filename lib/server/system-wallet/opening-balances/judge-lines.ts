@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import type { BalanceLine, ReadLine } from "./read-balance";
 
 /** What becomes of a line of the file. `amount`: kobo, 0 where it is refused. */
-export type LineOutcome = { line: number; outcome: "stored" | "zero" | "refused"; reason: string; amount: number };
+export type LineOutcome = { line: number; outcome: "right" | "zero" | "refused"; reason: string; amount: number };
 
 type Found = { id: string | null; status: UserStatus | null; phone: string | null; has_balance: boolean };
 
@@ -37,7 +37,7 @@ export async function judgeLines(tx: Transaction, app: string, batch: readonly R
 
 function outcomeOf(read: ReadLine, reason: string | undefined): LineOutcome {
   if ("problem" in read || reason) return { line: read.line, outcome: "refused", reason: reason ?? "", amount: 0 };
-  return { line: read.line, outcome: read.amount ? "stored" : "zero", reason: "", amount: read.amount };
+  return { line: read.line, outcome: read.amount ? "right" : "zero", reason: "", amount: read.amount };
 }
 
 function whyNot(app: string, { external_id, phone }: BalanceLine, citizen: Found | undefined): string | null {

@@ -40,11 +40,12 @@ export function checkColumns(columns: readonly string[]): void {
 }
 
 /** Reads a line of a file of opening balances, or says in a sentence what is wrong with it. */
-export function readBalance({ line, cells }: FileRow): ReadLine {
+export function readBalance({ line, cells, problem }: FileRow): ReadLine {
+  if (problem) return { line, problem };
   const of = (field: Field) =>
     Object.entries(cells)
       .filter(([column]) => isOf(field, column))
-      .map(([, cell]) => cellText(cell))
+      .map(([, cell]) => cellText(field === "balance" ? withoutRest(cell) : cell))
       .find((text) => text !== "") ?? "";
   const external_id = of("external_id") || null;
   const typed = of("phone");
@@ -56,6 +57,12 @@ export function readBalance({ line, cells }: FileRow): ReadLine {
   if (typeof amount === "string") return { line, problem: `balance: ${amount}` };
   return { line, external_id, phone: phone?.data ?? null, amount };
 }
+
+/** 435 of 434.99999999999994: what a formula of a spreadsheet calculates differs from whole kobo by less than can be meant. */
+const withoutRest = (cell: unknown) =>
+  typeof cell === "number" && Math.abs(cell * 100 - Math.round(cell * 100)) < 1e-4
+    ? Math.round(cell * 100) / 100
+    : cell;
 
 /** Kobo of an amount as people write it in naira (`₦1,250`, `NGN 1,250.50`), or what is wrong with it. */
 function koboOf(text: string): number | string {

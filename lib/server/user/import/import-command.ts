@@ -1,11 +1,13 @@
 import "server-only";
-import { createWriteStream, existsSync } from "node:fs";
+import { createWriteStream, existsSync, type WriteStream } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { isNotNull } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { connect, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
+import { users } from "@/lib/server/db/schema/user";
 import { FileProblem } from "./read-file";
 
 /** What became of a row of a file. */
@@ -49,19 +51,43 @@ async function main(usage: string, run: (asked: Asked) => Promise<void>): Promis
   // The heads of the audit trail lie in a file that is named after the database.
   process.env.DATABASE_URL = url;
   const { db, pool } = connect(url, 2, 0);
-  const report = createWriteStream(reportOf(file));
-  report.write("line,outcome,reason\n");
+  let report: WriteStream | undefined;
   try {
     await migrate(url);
+    await refuseUnknownApp(db, values.app);
     await run({
       ...{ db, file, app: values.app, isDryRun: !values.apply },
-      onRow: ({ line, outcome, reason }) => report.write(`${line},${outcome},"${reason.replaceAll('"', '""')}"\n`),
+      onRow({ line, outcome, reason }) {
+        // A file that was imported before has no rows to tell of: the report of then stays.
+        report ??= beginReport(file);
+        report.write(`${line},${outcome},"${reason.replaceAll('"', '""')}"\n`);
+      },
     });
   } finally {
-    await new Promise<void>((resolve) => report.end(resolve));
+    await new Promise<void>((resolve) => (report ? report.end(resolve) : resolve()));
     await pool.end();
     await embedded?.stop();
   }
+}
+
+function beginReport(file: string): WriteStream {
+  const report = createWriteStream(reportOf(file));
+  report.write("line,outcome,reason\n");
+  return report;
+}
+
+/**
+ * Accounts of a mistyped app could be reached by no app. Where neither keys nor accounts name any, every name is taken.
+ * @throws FileProblem
+ */
+async function refuseUnknownApp(db: Database, app: string): Promise<void> {
+  const named = env().appKeys.map(({ name }) => name);
+  const rows = await db.selectDistinct({ app: users.app }).from(users).where(isNotNull(users.app));
+  const known = [...new Set([...named, ...rows.flatMap((row) => row.app ?? [])])].sort();
+  if (known.length && !known.includes(app))
+    throw new FileProblem(
+      `No app is called “${app}”. APP_API_KEYS and the accounts name: ${known.join(", ")}. Add the app's key to APP_API_KEYS first.`,
+    );
 }
 
 /** Path of the report about a file. */

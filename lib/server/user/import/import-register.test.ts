@@ -170,7 +170,10 @@ lines"\r
     expect(await app.db.$count(users)).toBe(before + 4_000);
     const rest = await run(file);
     expect(rest).toMatchObject({ rows: 4_500, opened: 4_500, refused: 0 });
-    expect(rest.lines).toHaveLength(500);
+    // The report has every row, also of before.
+    expect(rest.lines).toHaveLength(4_500);
+    expect(rest.reasons).toHaveLength(4_000);
+    expect(rest.reasons[0]).toBe("2 Imported before the import stopped.");
     expect(await app.db.$count(users)).toBe(before + 4_500);
     const [begun] = await app.db
       .select()
@@ -198,11 +201,82 @@ lines"\r
     });
   });
 
+  it("can be UTF-16 with the other byte order, and NDJSON with a byte order mark and lines that are wrong", async () => {
+    const [one, two] = [row({ first: "Ọláyínká" }), row()];
+    const swapped = Buffer.from(`\uFEFF${HEAD}\r\n${one}\r\n`, "utf16le").swap16();
+    expect(await run(fileOf(swapped))).toMatchObject({ opened: 1, reasons: [] });
+    const object = Object.fromEntries(HEAD.split(",").map((name, n) => [name, two.split(",")[n]]));
+    const lines = [
+      "\uFEFF[1]",
+      "{no json",
+      JSON.stringify({ ...object, first_name: { a: 1 } }),
+      JSON.stringify(object),
+    ];
+    expect(await run(fileOf(lines.join("\n"), "ndjson"))).toMatchObject({
+      ...{ rows: 4, opened: 1, refused: 3 },
+      reasons: ["1 This is not a JSON object.", "2 This is not a JSON object.", "3 first_name: Use a single value."],
+    });
+  });
+
+  it("refuses a row with more cells than columns, and values that would have to be guessed", async () => {
+    const head = `${HEAD},tier,language,joined_at`;
+    const lines = [
+      `${row()},1,en,,1 Marian Road`,
+      `${row()},1,en,,,`,
+      `${row({ gender: "Mrs" })},1,en,`,
+      `${row()},0x2,en,`,
+      `${row()},1,en,2999-01-01`,
+    ];
+    expect(await run(fileOf([head, ...lines].join("\n")))).toMatchObject({
+      ...{ opened: 1, refused: 4 },
+      reasons: [
+        "2 The row has 11 cells, and there are 10 columns. Put a value that contains a comma in double quotes.",
+        "4 gender: Choose one.",
+        "5 tier: Use 0, 1, 2 or 3.",
+        "6 joined_at: Use a day that has come.",
+      ],
+    });
+  });
+
+  it("says the same on a dry run as when it is imported, also of rows that are there twice and of closed accounts", async () => {
+    const twice = row();
+    const [, , , phone] = twice.split(",");
+    const lines = [
+      `${twice},1,active`,
+      `${twice},1,active`,
+      `${row({ phone })},1,closed`,
+      `${row({ phone })},1,active`,
+      `${twice.replace("Ekaette", "Other")},1,active`,
+    ];
+    const file = fileOf([`${HEAD},tier,status`, ...lines].join("\n"));
+    const [dry, done] = [await run(file, { isDryRun: true }), await run(file)];
+    for (const counts of [dry, done]) expect(counts).toMatchObject({ opened: 2, unchanged: 1, refused: 2 });
+    expect(done.reasons.map((reason) => reason.slice(0, 2))).toEqual(dry.reasons.map((reason) => reason.slice(0, 2)));
+  });
+
+  it("says where an account has another tier, status or language by now, and keeps it", async () => {
+    const person = row({ id: "kept-1" });
+    await run(fileOf(`${HEAD},tier,status\n${person},1,active\n`));
+    const again = await run(fileOf(`${HEAD},tier,status\n${person},3,suspended\n`));
+    expect(again).toMatchObject({
+      unchanged: 1,
+      refused: 0,
+      reasons: [expect.stringContaining("Tier, status or language")],
+    });
+    expect(await byId("kept-1")).toMatchObject({ tier: 1, status: "active" });
+  });
+
   it("is refused as a whole where it can't be read or lacks a column", async () => {
     await expect(run(fileOf("name,phone\nAda,1"))).rejects.toThrow(
       "The file has no column for: external_id, first_name, last_name, date_of_birth, gender, lga.",
     );
-    await expect(run(fileOf("[1]\n", "ndjson"))).rejects.toThrow("Line 1 is not a JSON object.");
+    await expect(run(fileOf("foo,bar\n"))).rejects.toThrow("The file has no column for: external_id");
+    for (const content of ["", `${HEAD}\n`])
+      for (const isDryRun of [true, false])
+        await expect(run(fileOf(content), { isDryRun })).rejects.toThrow(/The file (is empty|has no rows)\./);
+    await expect(run(fileOf(`${HEAD},Phone\n${row()},1\n`))).rejects.toThrow("Two columns are called “Phone”.");
+    const latin = Buffer.from(`${HEAD}\n${row({ first: "Adéle" })}\n`, "latin1");
+    await expect(run(fileOf(latin))).rejects.toThrow("save it again as “CSV UTF-8");
     await expect(run(fileOf("x", "pdf"))).rejects.toThrow("Use .csv, .ndjson or .xlsx.");
     await expect(run(fileOf("no zip", "xlsx"))).rejects.toThrow("The Excel file can't be read");
   });
@@ -256,6 +330,11 @@ it("`npm run import-users` is a dry run unless told to apply, and writes what be
     expect.stringContaining("1 accounts opened, 0 unchanged, 1 refused."),
   ]);
   expect(await byId("cli-1")).toMatchObject({ app: "city" });
+  // Imported before, it has nothing to tell: the report of then stays.
+  expect(command(file, "--app", "city", "--apply").stdout).toContain("This file was imported before.");
+  expect(readFileSync(`${file}.report.csv`, "utf8")).toContain("3,refused");
+  const mistyped = command(file, "--app", "citty", "--apply");
+  expect([mistyped.status, mistyped.stderr]).toEqual([1, expect.stringContaining("No app is called “citty”.")]);
   for (const args of [[], [file], ["nothing.csv", "--app", "city"]]) {
     const failed = command(...args);
     expect([failed.status, failed.stderr.trim()]).toEqual([

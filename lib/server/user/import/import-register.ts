@@ -1,4 +1,5 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import path from "node:path";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
@@ -9,7 +10,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { userImports } from "@/lib/server/db/schema/user-import";
 import { FileProblem, hashOf, readFileRows } from "./read-file";
-import { missingColumns, type Person, type Read, readPerson } from "./read-person";
+import { checkColumns, type Person, type Read, readPerson } from "./read-person";
 
 /** What became of a row of the file. */
 export type Outcome = { line: number; outcome: "opened" | "unchanged" | "refused"; reason: string };
@@ -40,6 +41,7 @@ export async function importRegister(
 ): Promise<Counts & { isDone: boolean }> {
   if (isDryRun) return { ...(await dryRun(db, file, { app, onRow, onProgress })), isDone: false };
   const fileHash = await hashOf(file);
+  await refuseWithoutRows(file);
   const begun = await beginImport(db, { app, fileName: path.basename(file), fileHash });
   const counts = countsOf(begun);
   if (begun.finishedAt) return { ...counts, isDone: true };
@@ -47,7 +49,10 @@ export async function importRegister(
   let row = 0;
   for await (const batch of batchesOf(file)) {
     row += batch.length;
-    if (row <= done) continue;
+    if (row <= done) {
+      for (const outcome of await judgeImported(db, app, batch)) onRow(outcome);
+      continue;
+    }
     const outcomes = await inTransaction(db, async (tx) => {
       const found = await importBatch(tx, app, batch);
       const isOurs = and(eq(userImports.id, begun.id), eq(userImports.rows, counts.rows));
@@ -63,6 +68,23 @@ export async function importRegister(
   return { ...counts, isDone: false };
 }
 
+/** Nothing is noted of a file without rows. @throws FileProblem */
+async function refuseWithoutRows(file: string): Promise<void> {
+  for await (const _ of batchesOf(file)) return;
+}
+
+/** What became of rows before the import stopped, for a report that has every row. */
+async function judgeImported(db: Database, app: string, batch: readonly Read[]): Promise<Outcome[]> {
+  const people = batch.flatMap((read) => ("person" in read ? [read.person] : []));
+  const reasons = await db.transaction((tx) => whyNot(tx, app, people));
+  return batch.map((read) => {
+    const outcome = outcomeOf(read, false, reasons);
+    return outcome.outcome === "unchanged" && !outcome.reason ? { ...outcome, reason: BEFORE } : outcome;
+  });
+}
+
+const BEFORE = "Imported before the import stopped.";
+
 /** Says what would become of each row. What the file has twice is found in a temporary table. */
 function dryRun(
   db: Database,
@@ -70,7 +92,7 @@ function dryRun(
   { app, onRow, onProgress }: Required<Omit<Options, "isDryRun">>,
 ): Promise<Counts> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`create temp table import_seen (value text primary key) on commit drop`);
+    await tx.execute(sql`create temp table import_seen (value text primary key, person text not null) on commit drop`);
     const counts = { rows: 0, opened: 0, unchanged: 0, refused: 0 };
     for await (const batch of batchesOf(file)) {
       const outcomes = await judgeBatch(tx, app, batch);
@@ -83,43 +105,49 @@ function dryRun(
 }
 
 const KEYS = ["external_id", "phone", "email"] as const;
+/** What no two accounts share: of a closed one its id alone. */
+const keysOf = (person: Person) =>
+  KEYS.filter((field) => person[field] && (field === "external_id" || person.status !== "closed"));
 const keyOf = (person: Person, field: (typeof KEYS)[number]) => `${field}:${person[field]}`;
 
 async function judgeBatch(tx: Transaction, app: string, batch: readonly Read[]): Promise<Outcome[]> {
   const people = batch.flatMap((read) => ("person" in read ? [read.person] : []));
   const reasons = await whyNot(tx, app, people);
   const fresh = people.filter((person) => !reasons.has(person));
-  const keys = fresh.flatMap((person) => KEYS.filter((field) => person[field]).map((field) => keyOf(person, field)));
-  const { rows } = await tx.execute<{ value: string }>(
-    sql`select value from import_seen where value = any(${sql.param(keys)}::text[])`,
+  const keys = fresh.flatMap((person) => keysOf(person).map((field) => keyOf(person, field)));
+  const { rows } = await tx.execute<{ value: string; person: string }>(
+    sql`select value, person from import_seen where value = any(${sql.param(keys)}::text[])`,
   );
-  const seen = new Set(rows.map(({ value }) => value));
+  const seen = new Map(rows.map(({ value, person }) => [value, person]));
+  const added: { value: string; person: string }[] = [];
   for (const person of fresh) {
-    const twice = KEYS.find((field) => person[field] && seen.has(keyOf(person, field)));
-    if (twice) reasons.set(person, `${twice}: Another row of the file has it.`);
-    else for (const field of KEYS) seen.add(keyOf(person, field));
+    const row = createHash("md5").update(JSON.stringify(person)).digest("hex");
+    const twice = keysOf(person).find((field) => seen.has(keyOf(person, field)));
+    if (twice === "external_id" && seen.get(keyOf(person, twice)) === row) reasons.set(person, "");
+    else if (twice) reasons.set(person, `${twice}: Another row of the file has it.`);
+    else
+      for (const field of keysOf(person)) {
+        seen.set(keyOf(person, field), row);
+        added.push({ value: keyOf(person, field), person: row });
+      }
   }
-  await tx.execute(
-    sql`insert into import_seen select unnest(${sql.param([...new Set(keys)])}::text[]) on conflict do nothing`,
-  );
+  await tx.execute(sql`insert into import_seen select value, person
+    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as r(value text, person text)`);
   return batch.map((read) => outcomeOf(read, "person" in read && !reasons.has(read.person), reasons));
 }
 
 async function* batchesOf(file: string): AsyncGenerator<Read[]> {
   let batch: Read[] = [];
-  let isFirst = true;
-  for await (const row of readFileRows(file)) {
-    if (isFirst) {
-      const missing = missingColumns(Object.keys(row.cells));
-      if (missing.length) throw new FileProblem(`The file has no column for: ${missing.join(", ")}.`);
-      isFirst = false;
-    }
+  let isEmpty = true;
+  for await (const row of readFileRows(file, checkColumns)) {
+    isEmpty = false;
     batch.push(readPerson(row));
     if (batch.length === BATCH) {
       yield batch;
       batch = [];
     }
   }
+  if (isEmpty) throw new FileProblem("The file has no rows.");
   if (batch.length) yield batch;
 }
 
@@ -176,7 +204,7 @@ function outcomeOf(read: Read, isOpened: boolean, reasons: ReadonlyMap<Person, s
   if ("problem" in read) return { line: read.line, outcome: "refused", reason: read.problem };
   if (isOpened) return { line: read.line, outcome: "opened", reason: "" };
   const reason = reasons.get(read.person) ?? "";
-  return { line: read.line, outcome: reason ? "refused" : "unchanged", reason };
+  return { line: read.line, outcome: reason && reason !== KEPT ? "refused" : "unchanged", reason };
 }
 
 /** @returns those whose accounts it opened */
@@ -197,28 +225,36 @@ async function openAccounts(tx: Transaction, app: string, people: readonly Perso
 
 const IMPORTED = "As it was in the register that was imported.";
 
-type Account = Record<"external_id" | "phone" | "email", string | null> & { app: string | null; same: boolean };
+const KEPT = "Tier, status or language of the account are other ones by now, and are kept.";
 
-/** What is in the way of people, by person: "" for an account of their own with the same data. Nothing for who has no account yet. */
+type Account = Record<"external_id" | "phone" | "email", string | null> & {
+  app: string | null;
+  same: boolean;
+  same_state: boolean;
+};
+
+/** What is in the way of people, by person: "" or `KEPT` for an account of their own with the same data. Nothing for who has no account yet. */
 async function whyNot(tx: Transaction, app: string, people: readonly Person[]): Promise<Map<Person, string>> {
   if (!people.length) return new Map();
   const rows = people.map((person, place) => ({ place, ...person }));
   const { rows: found } = await tx.execute<Account & { place: number }>(sql`
     select r.place, u.app, u.external_id, u.phone, u.email,
       (u.first_name, u.middle_name, u.last_name, u.phone, coalesce(u.email, ''), u.date_of_birth, u.gender, u.address, u.lga)
-      = (r.first_name, r.middle_name, r.last_name, r.phone, coalesce(r.email, ''), r.date_of_birth, r.gender, r.address, r.lga) as same
+      = (r.first_name, r.middle_name, r.last_name, r.phone, coalesce(r.email, ''), r.date_of_birth, r.gender, r.address, r.lga) as same,
+      (u.tier, u.status, u.language) = (r.tier, r.status, r.language) as same_state
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(place int, first_name text, middle_name text, last_name text,
-      email text, phone text, date_of_birth date, gender text, address text, lga text, external_id text)
+      email text, phone text, date_of_birth date, gender text, address text, lga text, external_id text, tier int, status text,
+      language text)
     join lateral (
       select * from users where app = ${app} and external_id = r.external_id
-      union all select * from users where phone = r.phone and status <> 'closed'
-      union all select * from users where email = r.email and status <> 'closed'
+      union all select * from users where phone = r.phone and status <> 'closed' and r.status <> 'closed'
+      union all select * from users where email = r.email and status <> 'closed' and r.status <> 'closed'
     ) u on true`);
   const reasons = new Map<Person, string>();
   for (const [place, person] of people.entries()) {
     const accounts = found.filter((each) => each.place === place);
     const own = accounts.find((each) => each.app === app && each.external_id === person.external_id);
-    if (own?.same) reasons.set(person, "");
+    if (own?.same) reasons.set(person, own.same_state ? "" : KEPT);
     else if (own) reasons.set(person, "external_id: There is an account with this id and other data.");
     else if (accounts.some(({ phone }) => phone === person.phone))
       reasons.set(person, "phone: Another account has this number.");

@@ -16,7 +16,7 @@ import {
   phoneText,
   SHORTENED,
 } from "./read-cell";
-import type { FileRow } from "./read-file";
+import { FileProblem, type FileRow } from "./read-file";
 
 const person = z.object({
   external_id: line(EXTERNAL_ID_MAX, 1),
@@ -33,7 +33,7 @@ const person = z.object({
   status: z
     .enum(["active", "suspended", "closed"], "Use active, suspended or closed. Restrict accounts in User Management.")
     .default("active"),
-  joined_at: sentInstant.optional(),
+  joined_at: sentInstant.refine((at) => new Date(at) <= new Date(), "Use a day that has come.").optional(),
 });
 export type Person = z.output<typeof person>;
 type Field = keyof Person;
@@ -63,14 +63,17 @@ const WANTED = ["external_id", "first_name", "last_name", "phone", "date_of_birt
 /** The field that a column's name stands for; undefined for a column that is left out. */
 export const fieldOf = (column: string): Field | undefined => FIELDS.get(columnName(column));
 
-/** Wanted columns that these are not. */
-export const missingColumns = (columns: readonly string[]): string[] =>
-  WANTED.filter((field) => !columns.some((column) => fieldOf(column) === field));
+/** @throws FileProblem for a register that lacks a wanted column */
+export function checkColumns(columns: readonly string[]): void {
+  const missing = WANTED.filter((field) => !columns.some((column) => fieldOf(column) === field));
+  if (missing.length) throw new FileProblem(`The file has no column for: ${missing.join(", ")}.`);
+}
 
 export type Read = { line: number; person: Person } | { line: number; problem: string };
 
 /** Reads a row of a register as a person of age, or says what is wrong with it in a sentence for each fault. */
-export function readPerson({ line: number, cells }: FileRow): Read {
+export function readPerson({ line: number, cells, problem }: FileRow): Read {
+  if (problem) return { line: number, problem };
   const values: Partial<Record<Field, unknown>> = {};
   for (const [column, cell] of Object.entries(cells)) {
     const field = fieldOf(column);
@@ -99,11 +102,11 @@ const READERS: Partial<Record<Field, (text: string) => string | undefined>> = {
   phone: (text) => (isShortened(text) ? text : phoneText(text)),
   date_of_birth: dayIn,
   joined_at: (text) => (/^\d{4}-\d\d-\d\d$/.test(dayIn(text)) ? `${dayIn(text)}T00:00:00Z` : text),
-  gender: (text) => ({ f: "female", m: "male" })[text.toLowerCase().charAt(0)],
+  gender: (text) => ({ f: "female", female: "female", m: "male", male: "male" })[text.toLowerCase()],
   lga: (text) => LGAS.find((lga) => simple(lga) === simple(text)),
   status: (text) => text.toLowerCase(),
-  tier: (text) => text.replace(/^tier\s*/i, ""),
-  language: (text) => text.toLowerCase(),
+  tier: (text) => /^(?:tier\s*)?([0-3])(?:\.0+)?$/i.exec(text)?.[1] ?? "none",
+  language: (text) => text.replace(/^[A-Z]+/, (code) => code.toLowerCase()),
 };
 
 /** Days as Nigerians write them, `21/11/1990` or `21-11-1990`, and as ISO says. */
