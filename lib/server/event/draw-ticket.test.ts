@@ -27,8 +27,11 @@ afterAll(() => app.stop());
 /** Two pixels a point: what a phone's camera reads off the page's rectangles, of which the QR code is made alone. */
 async function scanned(pdf: Buffer): Promise<string[]> {
   const codes: string[] = [];
-  for (const found of pdf.toString("latin1").matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)) {
-    const drawn = contentOf(Buffer.from(found[1] ?? "", "latin1"));
+  const text = pdf.toString("latin1");
+  // By its length: the last byte of a stream can be a carriage return, which is no end of a line then.
+  for (const found of text.matchAll(/\/Length (\d+)[\s\S]*?stream\r?\n/g)) {
+    const start = found.index + found[0].length;
+    const drawn = contentOf(Buffer.from(text.slice(start, start + Number(found[1])), "latin1"));
     const squares = [...drawn.matchAll(/(-?[\d.]+) (-?[\d.]+) ([\d.]+) ([\d.]+) re/g)].map((each) =>
       each.slice(1).map(Number),
     );
