@@ -39,7 +39,7 @@ export function SetupChecklist() {
         </Card>
       )}
       {data && left > 0 && (
-        <Card className="mb-8" id="setup-checklist">
+        <Card className="mb-8">
           <CardHeader
             title="Setup checklist"
             description={`${data.steps.length - left} of ${data.steps.length} done. Only full administrators see this.`}

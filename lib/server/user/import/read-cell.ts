@@ -26,10 +26,5 @@ export const PHONE_COLUMNS: readonly string[] = [
 export const isShortened = (text: string) => /^\d([.,]\d+)?E\+\d+$/i.test(text);
 export const SHORTENED = "Excel shortened this number. Format the column as text and save the file again.";
 
-/** A phone number as it is typed in forms, of one that a spreadsheet wrote: `2348031234567`, `8031234567.0`. */
-export const phoneText = (text: string) =>
-  text
-    .replace(/\.0+$/, "")
-    .replace(/[./]/g, "")
-    .replace(/^(?=234\d{10}$)/, "+")
-    .replace(/^(?=[789]\d{9}$)/, "0");
+/** A phone number without what a spreadsheet adds to a number, as in `8031234567.0`, and without dots and slashes. */
+export const phoneText = (text: string) => text.replace(/\.0+$/, "").replace(/[./]/g, "");

@@ -33,7 +33,10 @@ const person = z.object({
   status: z
     .enum(["active", "suspended", "closed"], "Use active, suspended or closed. Restrict accounts in User Management.")
     .default("active"),
-  joined_at: sentInstant.refine((at) => new Date(at) <= new Date(), "Use a day that has come.").optional(),
+  joined_at: sentInstant
+    // A day is stored as its midnight in UTC, which comes an hour after that of Lagos.
+    .refine((at) => new Date(at).getTime() <= Date.now() + 3_600_000, "Use a day that has come.")
+    .optional(),
 });
 export type Person = z.output<typeof person>;
 type Field = keyof Person;
