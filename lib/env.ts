@@ -49,6 +49,14 @@ const appKeys = z.string().transform((raw, context): AppKey[] => {
   return keys.map(({ name, key }) => ({ name, digest: createHash("sha256").update(key).digest() }));
 });
 
+const domains = z
+  .string()
+  .transform((list) => list.split(",").map((domain) => domain.trim().toLowerCase().replace(/^@/, "")))
+  .refine(
+    (all) => all.every((domain) => /^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)),
+    "must be domains with commas between them, such as crossriver.gov.ng,partner.example",
+  );
+
 const FIREBASE_PUBLIC = [
   "FIREBASE_API_KEY",
   "FIREBASE_PROJECT_ID",
@@ -80,6 +88,8 @@ const variables = z.object({
   BROADCAST_APPROVAL_ABOVE: optional(z.coerce.number().int().min(0).max(100_000_000)),
   SIMULATED_PROVIDER: optional(z.enum(["on", "off"], "must be on or off")),
   SIMULATED_CITIZENS: optional(z.enum(["on", "off"], "must be on or off")),
+  /** Domains with commas between them. */
+  INVITATION_DOMAINS: optional(domains),
   APP_API_KEYS: optional(appKeys),
   /** Calls a minute of each app. */
   APP_RATE_LIMIT: optional(z.coerce.number().int().min(1).max(60_000)),
@@ -161,6 +171,8 @@ function read() {
     simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER === "on",
     /** Whether simulated citizens use the citizen app's door; undefined: in the demo only. */
     simulatedCitizens: value.SIMULATED_CITIZENS && value.SIMULATED_CITIZENS === "on",
+    /** Domains whose addresses are invited as admins without a second admin; undefined: every domain. */
+    invitationDomains: value.INVITATION_DOMAINS,
     /** Who may use the citizen app's door; none: it is closed. */
     appKeys: value.APP_API_KEYS ?? [],
     /** Calls a minute of each app. */

@@ -494,7 +494,11 @@ it("is saved by Ctrl+S, also while somebody types, and not without a change", as
 
 it("says why a request can't be withdrawn", async () => {
   const requested = { change: "Send it", requested_by: ME, requested_at: AT, expires_at: "2026-11-28T10:00:00.000Z" };
-  stored = { ...DRAFT, state: "awaiting_approval", awaiting: { approvalId: ID, ...requested, approvers: [] } };
+  stored = {
+    ...DRAFT,
+    state: "awaiting_approval",
+    awaiting: { approvalId: ID, ...requested, approvers: [], kept_out: [] },
+  };
   answers = [{ status: 409, message: "This request was approved in the meantime." }];
   const told = vi.spyOn(toast, "error");
   show();

@@ -21,7 +21,7 @@ const ROW: ApprovalRow = {
   change: "Fund ₦50.00",
   reason: "A grant of October",
   state: "waiting",
-  requested_by: { id: "a1", name: "Ada Obi" },
+  requested_by: { id: "a1", name: "Ada Obi", email: "ada@example.org" },
   requested_at: "2026-11-21T10:00:00.000Z",
   expires_at: "2099-11-28T10:00:00.000Z",
   decided_by: null,

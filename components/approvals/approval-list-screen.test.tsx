@@ -20,7 +20,7 @@ const about = (type: string, name: string): ApprovalRow => ({
   change: "a change",
   reason: "",
   state: "waiting",
-  requested_by: { id: "1", name: "Ada Obi" },
+  requested_by: { id: "1", name: "Ada Obi", email: "ada@example.org" },
   requested_at: "2026-01-01T00:00:00.000Z",
   expires_at: "2026-01-08T00:00:00.000Z",
   decided_by: null,

@@ -40,6 +40,7 @@ const COLUMNS: readonly Column<ApprovalRow>[] = [
     cell: (row) => (
       <>
         <span className="block">{row.requested_by.name}</span>
+        <span className="block text-muted break-all">{row.requested_by.email}</span>
         {row.reason && <span className="block max-w-80 whitespace-normal text-muted">{row.reason}</span>}
       </>
     ),
@@ -54,7 +55,11 @@ const COLUMNS: readonly Column<ApprovalRow>[] = [
           status={row.state === "waiting" ? "awaiting_approval" : row.state}
           label={row.state === "waiting" ? "Awaiting approval" : undefined}
         />
-        {row.decided_by && <span className="block text-muted">by {row.decided_by.name}</span>}
+        {row.decided_by && (
+          <span className="block text-muted">
+            by {row.decided_by.name} ({row.decided_by.email})
+          </span>
+        )}
         {row.decision_reason && (
           <span className="block max-w-72 whitespace-normal text-muted">{row.decision_reason}</span>
         )}

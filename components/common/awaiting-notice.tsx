@@ -3,6 +3,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyPart } from "@/components/ui/lazy-part";
+import type { AdminRef } from "@/lib/contract/common";
 import type { LookQuery } from "./balances-preview";
 import { DateTime } from "./date-time";
 
@@ -11,10 +12,11 @@ const BalancesPreview = lazyPart(() => import("./balances-preview"), "BalancesPr
 type AwaitingNoticeProps = {
   awaiting: {
     change: string;
-    requested_by: { id: string; name: string };
+    requested_by: AdminRef;
     requested_at: string;
     expires_at: string;
-    approvers: readonly { id: string; name: string }[];
+    approvers: readonly AdminRef[];
+    kept_out: readonly (AdminRef & { reason: string })[];
   };
   /** The admin who looks at it. */
   me?: string;
@@ -34,9 +36,30 @@ export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdra
     <Alert tone="info" title={`Awaiting approval by ${names || `${nobody}: there is none at the moment`}`}>
       <p>{awaiting.change}.</p>
       <p className="mt-1 font-normal">
-        Requested by {awaiting.requested_by.name} on <DateTime at={awaiting.requested_at} />; expires{" "}
-        <DateTime at={awaiting.expires_at} />.
+        Requested by {awaiting.requested_by.name} ({awaiting.requested_by.email}) on{" "}
+        <DateTime at={awaiting.requested_at} />; expires <DateTime at={awaiting.expires_at} />.
       </p>
+      {awaiting.approvers.length > 0 && (
+        <p className="mt-1 font-normal">
+          {awaiting.approvers.length === 1 ? "Approver" : "Approvers"}:{" "}
+          {awaiting.approvers.map(({ name, email }) => `${name} (${email})`).join(", ")}.
+        </p>
+      )}
+      {awaiting.kept_out.length > 0 && (
+        <details className="mt-1 font-normal">
+          <summary>
+            {awaiting.kept_out.length === 1 ? "1 admin" : `${awaiting.kept_out.length} admins`} with the right can't
+            decide it
+          </summary>
+          <ul>
+            {awaiting.kept_out.map(({ id, name, email, reason }) => (
+              <li key={id}>
+                {name} ({email}): {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {decides && balances?.isShown && (
         <div className="mt-2 rounded-md border border-border bg-surface p-3 font-normal">
           <Suspense>

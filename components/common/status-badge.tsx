@@ -8,6 +8,7 @@ const TONES: Record<string, Tone> = {
   invited: "warning",
   awaiting_approval: "warning",
   requested: "warning",
+  unconfirmed: "warning",
   restricted: "warning",
   in_review: "info",
   processing: "info",

@@ -15,12 +15,20 @@ import { Beside, Section, Specimen } from "./section";
 const nothing = () => {};
 const AWAITING = {
   change: "Raises the pool of Carnival Calabar to ₦5,000,000.00",
-  requested_by: { id: "ada", name: "Ada Obi" },
+  requested_by: { id: "ada", name: "Ada Obi", email: "ada@crossriverpay.example" },
   requested_at: "2026-11-24T09:30:00Z",
   expires_at: "2026-12-01T09:30:00Z",
   approvers: [
-    { id: "emmanuel", name: "Emmanuel Ogar" },
-    { id: "ndidi", name: "Ndidi Bassey" },
+    { id: "emmanuel", name: "Emmanuel Ogar", email: "emmanuel@crossriverpay.example" },
+    { id: "ndidi", name: "Ndidi Bassey", email: "ndidi@crossriverpay.example" },
+  ],
+  kept_out: [
+    {
+      id: "ini",
+      name: "Ini Ada",
+      email: "ini@crossriverpay.example",
+      reason: "No other admin has confirmed yet that this account and the one that asked are two people.",
+    },
   ],
 };
 

@@ -125,7 +125,8 @@ it("takes chosen rows out of a draft, with a reason", async () => {
 
 it("says who has to approve, and leaves nothing to change but cancelling while it waits", async () => {
   const awaiting = {
-    ...{ approvalId: "x1", change: "Pay 2 grants", requested_by: ADA, approvers: [{ id: "a2", name: "Bassey Eno" }] },
+    ...{ approvalId: "x1", change: "Pay 2 grants", requested_by: { ...ADA, email: "ada@example.org" } },
+    ...{ approvers: [{ id: "a2", name: "Bassey Eno", email: "bassey@example.org" }], kept_out: [] },
     ...{ requested_at: "2026-11-21T10:00:00.000Z", expires_at: "2026-11-28T10:00:00.000Z" },
   };
   await show({ batch: { ...DRAFT, state: "awaiting_approval", awaiting }, rows: DRAFT_ROWS }, ALL);

@@ -19,9 +19,10 @@ import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER } from "@/lib/contract/rp.values";
 import { meQuery } from "@/lib/queries/auth";
 import { adminQuery, inviteAgainMutation, useMay } from "@/lib/queries/rp";
-import { AdminAwaiting } from "./admin-awaiting";
 import { AssignRolesDialog, rolesDraft } from "./assign-roles-dialog";
+import { ConfirmAccount } from "./confirm-account";
 import { DeleteDialog } from "./delete-dialog";
+import { RightsAwaiting } from "./rights-awaiting";
 import { rightsInWords } from "./rp-words";
 import { StatusDialog } from "./status-dialog";
 
@@ -48,7 +49,8 @@ export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: ()
 function Facts({ admin }: { admin: AdminSingle }) {
   return (
     <div className="space-y-6">
-      {admin.awaiting && <AdminAwaiting awaiting={admin.awaiting} />}
+      {admin.awaiting && <RightsAwaiting awaiting={admin.awaiting} />}
+      {admin.depends_on.length > 0 && <ConfirmAccount admin={admin} />}
       <FactList
         facts={[
           ["Status", <StatusBadge key="status" status={admin.status} />],

@@ -61,6 +61,7 @@ function Roles({ row }: { row: AdminRow }) {
         </Badge>
       ))}
       {row.awaiting && <StatusBadge status="awaiting_approval" />}
+      {row.status === "active" && row.depends_on.length > 0 && <StatusBadge status="unconfirmed" />}
     </span>
   );
 }
@@ -103,6 +104,7 @@ export function AdminListScreen() {
       options: optionsOf(RIGHTS, (right) => right.replace(":", ": ")),
     },
     { kind: "toggle", key: "full", label: "Full administrators" },
+    { kind: "toggle", key: "unconfirmed", label: "Not confirmed" },
   ];
   return (
     <>

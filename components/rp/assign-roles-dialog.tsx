@@ -23,7 +23,7 @@ export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose
   const assign = async (input: RoleAssignmentInput) => {
     try {
       const changed = await mutateAsync(input);
-      toast.success(changed.awaiting ? "Sent to another full administrator for approval." : `${name} has new roles.`);
+      toast.success(changed.awaiting ? "The roles wait for approval." : `${name} has new roles.`);
     } catch (error) {
       if (isStatus(error, 409) && error.current) setCurrent(error.current as AdminRow);
       throw error;

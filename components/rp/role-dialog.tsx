@@ -14,6 +14,7 @@ import type { RoleSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER_HOLDERS } from "@/lib/contract/rp.values";
 import { deleteRoleMutation, roleQuery, useMay } from "@/lib/queries/rp";
+import { RightsAwaiting } from "./rights-awaiting";
 import { RightsMatrix } from "./rights-matrix";
 import { NewRoleForm, RoleForm, roleDraft } from "./role-form";
 import { RolePeople } from "./role-people";
@@ -43,8 +44,9 @@ function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && (
         <div className="space-y-6">
+          {data.awaiting && <RightsAwaiting awaiting={data.awaiting} />}
           <RolePeople role={data} />
-          {mayUpdate ? (
+          {mayUpdate && !data.awaiting ? (
             <RoleForm
               role={data}
               onDone={onClose}

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useController, useFormContext } from "react-hook-form";
+import { useController, useFormContext, useWatch } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
@@ -10,7 +10,7 @@ import { useNewer } from "@/components/common/form/use-newer";
 import { Alert } from "@/components/ui/alert";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { type FeatureAccess, isFull, unite } from "@/lib/contract/access";
+import { beyond, type FeatureAccess, isSensitive, unite } from "@/lib/contract/access";
 import type { RoleSingle } from "@/lib/contract/rp";
 import { ROLE_DESCRIPTION_MAX, STRONGER_HOLDERS } from "@/lib/contract/rp.values";
 import {
@@ -22,6 +22,7 @@ import {
 } from "@/lib/queries/rp";
 import { RightsMatrix } from "./rights-matrix";
 import { RoleConflict } from "./role-conflict";
+import { SensitiveNotice } from "./sensitive-notice";
 
 const loadCreation = () => import("@/lib/contract/rp").then((module) => module.roleCreation);
 const loadUpdate = () => import("@/lib/contract/rp").then((module) => module.roleUpdate);
@@ -59,8 +60,12 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
   const { newer, before, latest, keep } = useNewer(role);
   const { mutateAsync } = useMutation(updateRoleMutation());
   const save = async (input: RoleUpdateInput) => {
-    await mutateAsync(input).catch(keep);
-    toast.success(`The role ${input.name} is changed for everybody who holds it.`);
+    const saved = await mutateAsync(input).catch(keep);
+    toast.success(
+      saved.awaiting
+        ? `The change of ${input.name} waits for approval.`
+        : `The role ${input.name} is changed for everybody who holds it.`,
+    );
     onDone();
   };
   return (
@@ -72,11 +77,15 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
         name: role.name,
         description: role.description,
         features: role.features as RoleUpdateInput["features"],
+        reason: "",
+        setup_key: "",
       }}
+      secret="setup_key"
       onSubmit={save}
     >
       {newer && <RoleConflict base={before} newer={newer} />}
       <RoleFields granted={latest.features} kept={latest.is_held_by_stronger} />
+      {latest.members > 0 && <Widened granted={latest.features} />}
       <div className="flex flex-wrap justify-between gap-2">
         {aside}
         <span className="ml-auto">
@@ -121,12 +130,12 @@ function MatrixField({ granted, kept }: { granted: readonly FeatureAccess[]; kep
         onChange={field.onChange}
       />
       <FieldError id="role-features" error={fieldState.error?.message} />
-      {isFull(features) && (
-        <Alert tone="warning">
-          This role makes full administrators. Assigning it needs the approval of another full administrator, or the
-          setup key if there is only one.
-        </Alert>
-      )}
     </div>
   );
+}
+
+/** What the change gives to those who hold the role. */
+function Widened({ granted }: { granted: readonly FeatureAccess[] }) {
+  const features: FeatureAccess[] = useWatch({ name: "features" });
+  return <SensitiveNotice rights={beyond(features, granted).filter(isSensitive)} />;
 }

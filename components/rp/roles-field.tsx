@@ -4,15 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
-import { TextAreaField } from "@/components/common/form/fields";
-import { Alert } from "@/components/ui/alert";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
-import { beyond, isFull, unite } from "@/lib/contract/access";
+import { beyond, isSensitive, unite } from "@/lib/contract/access";
 import type { RoleRow } from "@/lib/contract/rp";
 import { accessQuery, roleChoicesQuery } from "@/lib/queries/rp";
 import { rightsInWords } from "./rp-words";
-import { SetupKeyField, useOnlyFull } from "./setup-key-field";
+import { SensitiveNotice } from "./sensitive-notice";
 
 /** From this many on, the roles get a field to find in them. */
 const MANY = 8;
@@ -38,9 +36,7 @@ export function RolesField({ held = [] }: RolesFieldProps) {
   const shown = ordered.filter(({ name }) => name.toLowerCase().includes(find.toLowerCase()));
   const featuresOf = (ids: readonly string[]) =>
     unite(roles.filter(({ roleId }) => ids.includes(roleId)).map(({ features }) => features));
-  const makesFull = isFull(featuresOf(chosen)) && !isFull(featuresOf(held));
-
-  const onlyFull = useOnlyFull(makesFull);
+  const given = beyond(featuresOf(chosen), featuresOf(held)).filter(isSensitive);
 
   const toggle = (roleId: string, on: boolean) =>
     field.onChange(on ? [...chosen, roleId] : chosen.filter((other) => other !== roleId));
@@ -75,19 +71,7 @@ export function RolesField({ held = [] }: RolesFieldProps) {
         </div>
         <FieldError id={id} error={fieldState.error?.message} />
       </fieldset>
-      {makesFull && (
-        <>
-          <Alert tone="warning" title="Full administration">
-            {onlyFull
-              ? "This gives every right. You are the only full administrator, so nobody can approve it: it takes the setup key, and every admin is told by mail."
-              : "This gives every right. It takes effect when another full administrator approves it."}
-          </Alert>
-          {onlyFull && <SetupKeyField />}
-          {onlyFull === false && (
-            <TextAreaField name="reason" label="Reason, shown to the approver" optional max={400} rows={2} />
-          )}
-        </>
-      )}
+      <SensitiveNotice rights={given} />
     </>
   );
 }

@@ -1,20 +1,17 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFormState } from "react-hook-form";
 import { TextField } from "@/components/common/form/fields";
-import { rpStatsQuery } from "@/lib/queries/rp";
 
-/**
- * Whether there is one full administrator: nobody else could approve a second one. Undefined until that is known.
- * @param asked only then it is looked up
- */
-export function useOnlyFull(asked: boolean): boolean | undefined {
-  const { data } = useQuery({ ...rpStatsQuery(), enabled: asked, refetchOnMount: "always" });
-  return data && data.full === 1;
-}
-
-/** Where the only full administrator makes another one. */
+/** The setup key, once the API has asked for it: nobody else can approve what is given. */
 export function SetupKeyField() {
+  const { errors } = useFormState({ name: "setup_key" });
+  const isAsked = errors.setup_key !== undefined;
+  const [wasAsked, setWasAsked] = useState(isAsked);
+  // It stays while another field is corrected.
+  if (isAsked && !wasAsked) setWasAsked(true);
+  if (!isAsked && !wasAsked) return null;
   return (
     <TextField
       name="setup_key"

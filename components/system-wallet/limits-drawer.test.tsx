@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { LimitsDrawer } from "./limits-drawer";
 
-const ME = { id: "a1", name: "Ada Obi" };
+const ME = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
 const tier = (n: number, values: Partial<LimitsOfTier> = {}): LimitsOfTier => ({
   id: `00000000-0000-7000-8000-00000000001${n}`,
   tier: n,
@@ -81,7 +81,8 @@ it("says what waits and for whom instead of offering another change", async () =
         requested_by: ME,
         requested_at: "2026-11-21T10:00:00.000Z",
         expires_at: "2026-11-28T10:00:00.000Z",
-        approvers: [{ id: "a2", name: "Bella Duke" }],
+        approvers: [{ id: "a2", name: "Bella Duke", email: "bella@example.org" }],
+        kept_out: [],
       },
     }),
   ]);

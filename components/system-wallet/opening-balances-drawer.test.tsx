@@ -5,7 +5,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { OpeningBalanceFile } from "@/lib/contract/opening-balances";
 import { OpeningBalancesDrawer } from "./opening-balances-drawer";
 
-const ME = { id: "a1", name: "Ada Obi" };
+const ME = { id: "a1", name: "Ada Obi", email: "ada@example.org" };
 const NONE = { lines: 0, amount: 0 };
 const ID = "01890000-0000-7000-8000-000000000001";
 const file = (values: Partial<OpeningBalanceFile> = {}): OpeningBalanceFile => ({
@@ -68,7 +68,8 @@ it("names the approvers of a request instead of another one", async () => {
   const awaiting = {
     ...{ approvalId: "p1", change: "Post 1,200 opening balances from balances.csv", requested_by: ME },
     ...{ requested_at: "2026-11-28T10:00:00.000Z", expires_at: "2026-12-05T10:00:00.000Z" },
-    approvers: [{ id: "a2", name: "Bella Duke" }],
+    approvers: [{ id: "a2", name: "Bella Duke", email: "bella@example.org" }],
+    kept_out: [],
   };
   await show(file({ state: "requested", awaiting }));
   expect(await screen.findByText("Awaiting approval by Bella Duke")).toBeDefined();

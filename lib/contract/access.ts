@@ -70,5 +70,37 @@ export const grantsOf = (rights: readonly FeatureAccess[]): Grant[] =>
 export const beyond = (rights: readonly FeatureAccess[], own: readonly FeatureAccess[]): Grant[] =>
   grantsOf(rights).filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
 
-/** Full administration: every flag of every feature. */
-export const isFull = (rights: readonly FeatureAccess[]) => grantsOf(rights).length === FEATURES.length * FLAGS.length;
+/**
+ * Rights that decide about money, show who people are in files, change payment providers or give rights. Giving one takes a
+ * second admin (docs/rules.md, Access).
+ */
+const SENSITIVE: Record<Feature, readonly Flag[]> = {
+  "KYC Management": ["approve", "export"],
+  "User Management": ["approve", "export"],
+  Transactions: ["create", "update", "delete", "approve", "export"],
+  "System Wallet": ["approve"],
+  iReports: ["approve", "export"],
+  Events: ["approve", "export"],
+  "Content Management": ["approve"],
+  Promotions: ["approve", "export"],
+  Grants: ["approve", "export"],
+  "System Logs": ["approve", "export"],
+  "Roles & Permissions": ["create", "update", "delete", "approve", "export"],
+  "App Configurations": ["approve", "export"],
+};
+
+export const SENSITIVE_RIGHTS: readonly Grant[] = FEATURES.flatMap((feature) =>
+  SENSITIVE[feature].map((flag) => ({ feature, flag })),
+);
+
+export const isSensitive = ({ feature, flag }: Grant) => SENSITIVE[feature].includes(flag);
+
+/** The sensitive ones among these rights. */
+export const sensitiveOf = (rights: readonly FeatureAccess[]): Grant[] => grantsOf(rights).filter(isSensitive);
+
+/** Whether these rights satisfy all of these. */
+export const holdsAll = (rights: readonly FeatureAccess[], wanted: readonly Grant[]) =>
+  wanted.every(({ feature, flag }) => allows(rights, needs(feature, flag)));
+
+/** Full administration: every sensitive right. */
+export const isFull = (rights: readonly FeatureAccess[]) => holdsAll(rights, SENSITIVE_RIGHTS);

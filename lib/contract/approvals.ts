@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { approvalsRoutes as routes } from "./approvals.routes";
 import { APPROVAL_KINDS, APPROVAL_LIST, APPROVAL_REASON_MAX, APPROVAL_STATES } from "./approvals.values";
-import { declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { adminRef, declare, id, instant, listInput, listOf, nothing, text, version } from "./common";
 import { SIDES } from "./ledger.values";
 
 /** How a record says that a change of it waits: "awaiting approval by …". */
@@ -9,11 +9,13 @@ export const awaiting = z.object({
   approvalId: z.string(),
   /** What it will be, in words. */
   change: z.string(),
-  requested_by: personRef,
+  requested_by: adminRef,
   requested_at: instant,
   expires_at: instant,
   /** Who can decide it. */
-  approvers: z.array(personRef),
+  approvers: z.array(adminRef),
+  /** Who has the right to decide it and may not, and why: "Ada Obi (ada@example.org): …". */
+  kept_out: z.array(adminRef.extend({ reason: z.string() })),
 });
 export type Awaiting = z.infer<typeof awaiting>;
 
@@ -24,10 +26,10 @@ const approval = z.object({
   change: z.string(),
   reason: z.string(),
   state: z.enum(APPROVAL_STATES),
-  requested_by: personRef,
+  requested_by: adminRef,
   requested_at: instant,
   expires_at: instant,
-  decided_by: personRef.nullable(),
+  decided_by: adminRef.nullable(),
   decided_at: instant.nullable(),
   decision_reason: z.string().nullable(),
   version,

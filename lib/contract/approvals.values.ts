@@ -1,12 +1,14 @@
-import { allows, type Feature, type FeatureAccess, isFull, needs } from "./access";
+import { allows, type Feature, type FeatureAccess, type Grant, needs } from "./access";
 import { declareList, oneOf } from "./list.values";
 
 /**
  * What is requested by one admin and approved by another (docs/rules.md, Four eyes), by the name of the call that asks for
- * it. `feature`: whose `approve` flag decides. `full`: only a full administrator does.
+ * it. `feature`: whose `approve` flag decides.
  */
 export const APPROVAL_KINDS = [
+  "rp.createAdmin",
   "rp.assignRoles",
+  "rp.updateRole",
   "systemWallet.submitMovement",
   "systemWallet.changeLimits",
   "systemWallet.postOpeningBalances",
@@ -20,8 +22,10 @@ export const APPROVAL_KINDS = [
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
-export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; full?: true }> = {
-  "rp.assignRoles": { feature: "Roles & Permissions", full: true },
+export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature }> = {
+  "rp.createAdmin": { feature: "Roles & Permissions" },
+  "rp.assignRoles": { feature: "Roles & Permissions" },
+  "rp.updateRole": { feature: "Roles & Permissions" },
   "systemWallet.submitMovement": { feature: "System Wallet" },
   "systemWallet.changeLimits": { feature: "System Wallet" },
   "systemWallet.postOpeningBalances": { feature: "System Wallet" },
@@ -46,9 +50,18 @@ export const APPROVAL_REASON_MAX = 400;
 export const maySee = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "read")) || mayDecide(kind, rights);
 
-/** Whether these rights decide requests of this kind. Never one's own: that is checked where it is decided. */
+/** The right that decides requests of a kind. A request can need further ones: those that it gives to somebody. */
+export const decidingRight = (kind: ApprovalKind): Grant => ({
+  feature: APPROVAL_RULES[kind].feature,
+  flag: "approve",
+});
+
+/**
+ * Whether these rights decide requests of this kind, but for the further rights of a request. Never one's own, nor those of
+ * somebody who isn't independent: that is checked where it is decided.
+ */
 export const mayDecide = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
-  allows(rights, needs(APPROVAL_RULES[kind].feature, "approve")) && (!APPROVAL_RULES[kind].full || isFull(rights));
+  allows(rights, needs(APPROVAL_RULES[kind].feature, "approve"));
 
 /** The inbox. */
 export const APPROVAL_LIST = declareList({ sorts: ["requested_at"], filters: { view: oneOf(APPROVAL_VIEWS) } });

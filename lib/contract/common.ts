@@ -184,6 +184,10 @@ export const wholeList = <T extends z.ZodType>(item: T) => z.object({ items: z.a
 /** A person as other records name them. */
 export const personRef = z.object({ id: z.string(), name: z.string() });
 
+/** An admin, with what tells them from another of the same name. */
+export const adminRef = personRef.extend({ email: z.string() });
+export type AdminRef = z.infer<typeof adminRef>;
+
 /** What answers a refused call; `fields` names inputs, `current` is the fresh record of a conflict. */
 export const errorBody = z.object({
   status: z.int(),

@@ -1,7 +1,7 @@
 import { policiesOf } from "./access";
 import { route } from "./route";
 
-const { read, create, update, remove } = policiesOf("Roles & Permissions");
+const { read, create, update, remove, approve } = policiesOf("Roles & Permissions");
 
 export const rpRoutes = {
   access: route("GET", "/permissions/roles/users/access", "signed-in"),
@@ -14,6 +14,7 @@ export const rpRoutes = {
   createAdmin: route("POST", "/auth/admin", create),
   inviteAgain: route("POST", "/auth/admin/{adminId}/invitation", create),
   createRole: route("POST", "/permissions/role", create),
+  confirmAdmin: route("PATCH", "/users/all/admins/{adminId}/confirmation", approve),
   assignRoles: route("POST", "/permissions/role/user/assign", update),
   updateRole: route("PATCH", "/permissions/role/update/{roleId}", update),
   setAdminStatus: route("PATCH", "/users/admin/status-update", update),

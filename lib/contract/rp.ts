@@ -1,11 +1,25 @@
 import { z } from "zod";
 import { FEATURES, FLAGS } from "./access";
 import { awaiting } from "./approvals";
-import { declare, email, id, instant, line, listInput, listOf, nothing, personRef, text, version } from "./common";
+import {
+  adminRef,
+  declare,
+  email,
+  id,
+  instant,
+  line,
+  listInput,
+  listOf,
+  nothing,
+  personRef,
+  text,
+  version,
+} from "./common";
 import { rpRoutes as routes } from "./rp.routes";
 import {
   ADMIN_LIST,
   ADMIN_STATUSES,
+  DEPENDENCE_REASONS,
   ROLE_DESCRIPTION_MAX,
   ROLE_LIST,
   ROLE_NAME_MAX,
@@ -29,8 +43,19 @@ const roleIds = z
   .refine((ids) => new Set(ids).size === ids.length, "Name each role once.");
 /** Why, for anyone who approves it; only where the change waits for approval. */
 const reason = text(400).optional();
-/** Of the server; only where the only full administrator makes another one. */
+/** Of the server; only where nobody else can approve what the caller gives. */
 const setupKey = text(100).optional();
+
+const right = z.object({ feature: z.enum(FEATURES), flag: z.enum(FLAGS) });
+const adminDependence = z.object({
+  /** The admin who did it. */
+  on: adminRef,
+  reason: z.enum(DEPENDENCE_REASONS),
+  /** The sensitive rights that were given; empty for the other reasons. */
+  rights: z.array(right),
+  since: instant,
+});
+export type AdminDependence = z.infer<typeof adminDependence>;
 
 const admin = z.object({
   id: z.string(),
@@ -39,7 +64,7 @@ const admin = z.object({
   email: z.string(),
   status: z.enum(ADMIN_STATUSES),
   roles: z.array(z.object({ roleId: z.string(), name: z.string() })),
-  /** Holds every flag of every feature. */
+  /** Holds every sensitive right. */
   is_full: z.boolean(),
   /** Holds a right that the caller lacks: the caller can't suspend, delete, re-role or re-invite them. */
   is_stronger: z.boolean(),
@@ -47,6 +72,8 @@ const admin = z.object({
   created_at: instant,
   /** The roles that wait for a second administrator. */
   awaiting: awaiting.nullable(),
+  /** Whom the account depends on until a third admin confirms it: they don't decide each other's requests. */
+  depends_on: z.array(adminDependence),
   version,
 });
 export type AdminRow = z.infer<typeof admin>;
@@ -65,6 +92,8 @@ const role = z.object({
   features: z.array(featureAccess),
   members: z.int(),
   version,
+  /** The wider rights that wait for a second administrator. */
+  awaiting: awaiting.nullable(),
 });
 export type RoleRow = z.infer<typeof role>;
 
@@ -79,7 +108,7 @@ export type RoleSingle = z.infer<typeof roleSingle>;
 
 const roleBody = { name: line(ROLE_NAME_MAX, 2), description: text(ROLE_DESCRIPTION_MAX), features: grants };
 export const roleCreation = z.strictObject(roleBody);
-export const roleUpdate = z.strictObject({ roleId: id, ...roleBody, version });
+export const roleUpdate = z.strictObject({ roleId: id, ...roleBody, reason, setup_key: setupKey, version });
 
 export const adminCreation = z.strictObject({
   first_name: line(80, 1),
@@ -146,6 +175,12 @@ export const rp = {
     summary: "Invite an admin",
     done: "Invited an admin",
     input: adminCreation,
+    output: admin,
+  }),
+  confirmAdmin: declare(routes.confirmAdmin, {
+    summary: "Confirm that an account is another person's than the admin's who set it up",
+    done: "Confirmed an admin's account",
+    input: z.strictObject({ adminId: id }),
     output: admin,
   }),
   inviteAgain: declare(routes.inviteAgain, {

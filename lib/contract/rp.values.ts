@@ -9,6 +9,10 @@ export type AdminStatus = (typeof ADMIN_STATUSES)[number];
 export const RIGHTS = FEATURES.flatMap((feature) => FLAGS.map((flag) => `${feature}:${flag}` as const));
 export type Right = (typeof RIGHTS)[number];
 
+/** Why an account depends on another until a third admin confirms it (docs/rules.md, Four eyes). */
+export const DEPENDENCE_REASONS = ["invited", "let_in", "granted"] as const;
+export type DependenceReason = (typeof DEPENDENCE_REASONS)[number];
+
 /** Longest name and description of a role, and most roles of one admin. */
 export const ROLE_NAME_MAX = 80;
 export const ROLE_DESCRIPTION_MAX = 400;
@@ -23,7 +27,7 @@ export const STRONGER_HOLDERS =
 export const ADMIN_LIST = declareList({
   sorts: ["name", "email", "last_sign_in_at", "created_at"],
   defaultSort: "name",
-  filters: { status: anyOf(ADMIN_STATUSES), roleId: uuid, may: oneOf(RIGHTS), full: flag },
+  filters: { status: anyOf(ADMIN_STATUSES), roleId: uuid, may: oneOf(RIGHTS), full: flag, unconfirmed: flag },
 });
 
 export const ROLE_LIST = declareList({ sorts: ["name", "members"], defaultSort: "name", filters: {} });

@@ -60,6 +60,8 @@ const { changes, creates, meta } = mutationsOf(...INVALIDATES);
 
 export const createAdminMutation = creates(api.rp.createAdmin);
 
+export const confirmAdminMutation = changes(api.rp.confirmAdmin);
+
 export const inviteAgainMutation = () =>
   mutationOptions({
     mutationFn: (adminId: string) => api.rp.inviteAgain({ adminId }),

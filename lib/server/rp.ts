@@ -3,6 +3,7 @@ import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { api } from "./api/spine";
 import { assignRoles } from "./rp/assign-roles";
 import { createRole, deleteRole, updateRole } from "./rp/change-role";
+import { confirmAdmin } from "./rp/confirm-admin";
 import { createAdmin } from "./rp/create-admin";
 import { deleteAdmins } from "./rp/delete-admins";
 import { inviteAgain } from "./rp/invite-again";
@@ -24,6 +25,7 @@ export const rp = {
   stats: calls.stats.handler(({ context: { db } }) => rpStats(db)),
   createAdmin: calls.createAdmin.handler(({ input, context }) => createAdmin(context, input)),
   inviteAgain: calls.inviteAgain.handler(({ input, context }) => inviteAgain(context, input.adminId)),
+  confirmAdmin: calls.confirmAdmin.handler(({ input, context }) => confirmAdmin(context, input.adminId)),
   createRole: calls.createRole.handler(({ input, context }) => createRole(context, input)),
   assignRoles: calls.assignRoles.handler(({ input, context }) => assignRoles(context, input)),
   updateRole: calls.updateRole.handler(({ input, context }) => updateRole(context, input)),

@@ -1,15 +1,15 @@
 import "server-only";
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
-import { FEATURES, FLAGS } from "@/lib/contract/access";
 import type { Awaiting } from "@/lib/contract/approvals";
-import { APPROVAL_RULES, type ApprovalKind } from "@/lib/contract/approvals.values";
 import type { RecordType } from "@/lib/contract/records";
-import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { adminsHolding } from "@/lib/server/rp/read-rights";
+import type { Approval } from "./approval-handler";
+import { decidingRightsOf, dependenceBetween, KEPT_OUT } from "./independence";
 
 /** Undecided and in time. */
 export const isWaiting = () => and(eq(approvals.state, "waiting"), gt(approvals.expiresAt, sql`now()`));
@@ -31,23 +31,29 @@ export async function awaitingOf(
     found.set(approval.recordId, {
       approvalId: approval.id,
       change: approval.change,
-      requested_by: { id: by.id, name: fullName(by) },
+      requested_by: adminRefOf(by),
       requested_at: approval.requestedAt.toISOString(),
       expires_at: approval.expiresAt.toISOString(),
-      approvers: (await approversOf(db, approval.kind)).filter(({ id }) => id !== by.id),
+      ...(await decidersOf(db, approval)),
     });
   return found;
 }
 
-/** Active admins who decide requests of this kind, each but their own. */
-function approversOf(db: Queryable, kind: ApprovalKind) {
-  const { feature, full } = APPROVAL_RULES[kind];
-  return adminsHolding(
-    db,
-    full
-      ? FEATURES.flatMap((each) => FLAGS.map((flag) => ({ feature: each, flag })))
-      : [{ feature, flag: "approve" as const }],
-  );
+/** Active admins with the rights to decide a request, but for the one who made it: who may, and who may not and why. */
+export async function decidersOf(
+  db: Queryable,
+  asked: Pick<Approval, "kind" | "furtherRights" | "requestedBy">,
+): Promise<Pick<Awaiting, "approvers" | "kept_out">> {
+  const rights = decidingRightsOf(asked);
+  const holders = (await adminsHolding(db, rights)).filter(({ id }) => id !== asked.requestedBy);
+  const approvers: Awaiting["approvers"] = [];
+  const kept_out: Awaiting["kept_out"] = [];
+  for (const holder of holders) {
+    const why = await dependenceBetween(db, asked.requestedBy, holder.id, rights);
+    if (why) kept_out.push({ ...holder, reason: KEPT_OUT[why] });
+    else approvers.push(holder);
+  }
+  return { approvers, kept_out };
 }
 
 /**

@@ -1,4 +1,5 @@
 import "server-only";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
@@ -6,6 +7,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { lockRecord, saveVersion } from "@/lib/server/records/version";
 import type { Approval } from "./approval-handler";
 import { endedWith } from "./end-record";
+import { dependenceOn, refuseDependent } from "./independence";
 import { approvalRow } from "./list";
 
 /**
@@ -49,6 +51,30 @@ export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
 /** Ends a request that waits. */
 export async function close(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
   await saveVersion(tx, approvals, id, { ...values, decidedAt: new Date() });
+}
+
+/**
+ * Ends a request that waits by a decision. One statement asks whether the decider is independent and records it.
+ * @throws 403 for an admin who isn't independent of the one who asked
+ */
+export async function closeByAnother(
+  tx: Transaction,
+  approval: Approval,
+  { decision, reason, adminId }: { decision: "approved" | "rejected"; reason?: string; adminId: string },
+) {
+  const { rowCount } = await tx
+    .update(approvals)
+    .set({
+      state: decision,
+      decidedBy: adminId,
+      decisionReason: reason ?? null,
+      decidedAt: new Date(),
+      version: sql`${approvals.version} + 1`,
+    })
+    .where(and(eq(approvals.id, approval.id), eq(approvals.state, "waiting"), isNull(dependenceOn(adminId))));
+  if (rowCount) return;
+  await refuseDependent(tx, approval, adminId);
+  throw new Error(`Approval ${approval.id} was not decided.`);
 }
 
 /** How the audit trail names the record that a request is about. */

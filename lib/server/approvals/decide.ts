@@ -1,23 +1,29 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
+import { holdsAll } from "@/lib/contract/access";
 import type { approvalDecision } from "@/lib/contract/approvals";
-import { mayDecide } from "@/lib/contract/approvals.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { systemRow } from "@/lib/server/audit/system-row";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { rightsNow } from "@/lib/server/rp/read-rights";
 import type { Approval } from "./approval-handler";
-import { cancelApproval, close, holdApproval, recordOf, refuseUnlessWaiting } from "./close-approval";
+import { cancelApproval, closeByAnother, holdApproval, recordOf, refuseUnlessWaiting } from "./close-approval";
 import { endedWith } from "./end-record";
 import { HANDLERS } from "./handlers-by-kind";
+import { decidingRightsOf, refuseDependent } from "./independence";
 import { approvalRow } from "./list";
+import { lostRightOf } from "./lost-right";
 import { recheck } from "./recheck";
+import { cancelRequestsOf } from "./request-approval";
 
 /**
  * Decides what somebody else asked for, once; the effect is part of the same transaction.
- * @throws 404; 403 for one's own request and without the right at this moment; 409 when it is decided or out of time.
+ * @throws 404; 403 for one's own request, for that of an admin who isn't independent, and without the right at this moment; 409 when
+ * it is decided or out of time, or when who asked may not ask for it any more
  */
 export async function decideApproval(context: WriteContext, input: z.output<typeof approvalDecision>) {
   const { admin, audit } = context;
@@ -25,23 +31,19 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   const approval = await lockApproval(tx, input.approvalId);
   const rights = await rightsNow(tx, admin.id);
   if (!rights) throw refuse.signedOut();
-  if (!mayDecide(approval.kind, rights)) throw refuse.forbidden();
+  if (!holdsAll(rights, decidingRightsOf(approval))) throw refuse.forbidden();
   if (approval.requestedBy === admin.id)
     throw refuse.forbidden("You asked for this yourself, so somebody else has to decide it.");
   await refuseUnlessWaiting(tx, approval);
-
+  await refuseDependent(tx, approval, admin.id);
   const isApproved = input.decision === "approved";
-  // Suspending withdraws what somebody asked for; what they asked for at that very moment may have been missed.
-  if (isApproved && !(await rightsNow(tx, approval.requestedBy)))
-    throw refuse.conflict(
-      "The admin who asked for this is no longer active. Reject it; somebody else can request it again.",
-      await approvalRow(tx, approval.id),
-    );
+  const lost = isApproved && (await lostRightOf(tx, approval));
+  if (lost) throw await withdrawn(tx, approval.id, lost);
   // Looked at before the effect, and said after it: what can't be done at all has words of its own.
   const looked = isApproved ? await recheck(tx, approval, { id: admin.id, rights }) : null;
   const approved = isApproved && (await HANDLERS[approval.kind].approve(tx, approval, admin.id));
   if (looked?.refusal) throw looked.refusal;
-  await close(tx, approval.id, { state: input.decision, decidedBy: admin.id, decisionReason: input.reason ?? null });
+  await closeByAnother(tx, approval, { ...input, adminId: admin.id });
   const effect = approved || (await endedWith(tx, approval));
   audit({
     record: recordOf(approval),
@@ -56,6 +58,18 @@ export async function decideApproval(context: WriteContext, input: z.output<type
     },
   });
   return approvalRow(tx, approval.id);
+}
+
+/** The refusal of an approval that nobody may ask for any more. The request is withdrawn after it, and both read why. */
+async function withdrawn(tx: Transaction, approvalId: string, why: string) {
+  const current = { ...(await approvalRow(tx, approvalId)), state: "cancelled", decision_reason: why };
+  const refusal = refuse.conflict(`${why} Somebody else can request it again.`, current);
+  refusal.afterwards = async (later) => {
+    await lockKind(later, approvalId);
+    for (const entry of await cancelRequestsOf(later, { approvalId }, why))
+      await appendAudit(later, systemRow("approvals.withdraw", entry));
+  };
+  return refusal;
 }
 
 /** Withdraws one's own request. @throws 404; 403 for another's; 409 when it is decided or out of time. */

@@ -5,7 +5,8 @@ import { approveCancellation } from "@/lib/server/event/approve-cancellation";
 import { approveTicketRefund } from "@/lib/server/event/approve-ticket-refund";
 import { approveBatch } from "@/lib/server/grant/approve-batch";
 import { approveRevocation } from "@/lib/server/kyc/revoke";
-import { approveFull } from "@/lib/server/rp/approve-full";
+import { approveRole } from "@/lib/server/rp/approve-role";
+import { approveRoles } from "@/lib/server/rp/approve-roles";
 import { approveLimits } from "@/lib/server/system-wallet/approve-limits";
 import { approveMovement } from "@/lib/server/system-wallet/approve-movement";
 import { approvePosting } from "@/lib/server/system-wallet/opening-balances/approve-posting";
@@ -15,7 +16,9 @@ import type { ApprovalHandler } from "./approval-handler";
 
 /** One for each kind; a new one is a line here and in lib/contract/approvals.values.ts. */
 export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
-  "rp.assignRoles": approveFull,
+  "rp.createAdmin": approveRoles,
+  "rp.assignRoles": approveRoles,
+  "rp.updateRole": approveRole,
   "systemWallet.submitMovement": approveMovement,
   "systemWallet.changeLimits": approveLimits,
   "systemWallet.postOpeningBalances": approvePosting,

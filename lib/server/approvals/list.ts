@@ -1,17 +1,18 @@
 import "server-only";
-import { and, count, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { FeatureAccess } from "@/lib/contract/access";
+import { type FeatureAccess, grantsOf } from "@/lib/contract/access";
 import type { ApprovalRow, approvals as contract } from "@/lib/contract/approvals";
 import { APPROVAL_KINDS, type ApprovalKind, mayDecide, maySee } from "@/lib/contract/approvals.values";
 import type { InputOf } from "@/lib/contract/common";
-import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { isBarredFromBatch } from "@/lib/server/grant/batch-makers";
 import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { isWaiting } from "./awaiting";
+import { dependenceOn } from "./independence";
 
 type ListInput = InputOf<typeof contract.list>;
 type Caller = { id: string; rights: readonly FeatureAccess[] };
@@ -49,12 +50,14 @@ export async function countWaiting(db: Queryable, caller: Caller): Promise<{ wai
   return { waiting: found?.count ?? 0 };
 }
 
-/** Requests of others that the caller's rights decide, but for payouts that they had a hand in. */
+/** Requests of others that the caller's rights decide, but for those of admins who aren't independent and payouts that they had a hand in. */
 function waitsFor(caller: Caller): SQL | undefined {
   return and(
     isWaiting(),
     isOfKind((kind) => mayDecide(kind, caller.rights)),
+    sql`${approvals.furtherRights} <@ ${JSON.stringify(grantsOf(caller.rights))}::jsonb`,
     ne(approvals.requestedBy, caller.id),
+    isNull(dependenceOn(caller.id)),
     not(isBarredFromBatch(caller.id)),
   );
 }
@@ -94,10 +97,10 @@ function toRow({
     change: approval.change,
     reason: approval.reason,
     state: expired ? "expired" : approval.state,
-    requested_by: { id: by.id, name: fullName(by) },
+    requested_by: adminRefOf(by),
     requested_at: approval.requestedAt.toISOString(),
     expires_at: approval.expiresAt.toISOString(),
-    decided_by: decidedBy && { id: decidedBy.id, name: fullName(decidedBy) },
+    decided_by: decidedBy && adminRefOf(decidedBy),
     decided_at: approval.decidedAt?.toISOString() ?? null,
     decision_reason: approval.decisionReason,
     version: approval.version,

@@ -3,7 +3,7 @@ import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { cancellationPreview, ticketRefundPreview } from "@/lib/server/event/approval-preview";
 import { batchPreview } from "@/lib/server/grant/approval-preview";
 import { revocationPreview } from "@/lib/server/kyc/approval-preview";
-import { fullPreview } from "@/lib/server/rp/approval-preview";
+import { rolePreview, rolesPreview } from "@/lib/server/rp/approval-preview";
 import { limitsPreview, movementPreview } from "@/lib/server/system-wallet/approval-preview";
 import { postingPreview } from "@/lib/server/system-wallet/opening-balances/approve-posting";
 import { disputePreview, refundPreview } from "@/lib/server/transaction/approval-preview";
@@ -14,7 +14,9 @@ import type { Preview } from "./approval-preview";
  * the call that asks for a change reads them as well.
  */
 export const PREVIEWS: Record<ApprovalKind, Preview> = {
-  "rp.assignRoles": fullPreview,
+  "rp.createAdmin": rolesPreview,
+  "rp.assignRoles": rolesPreview,
+  "rp.updateRole": rolePreview,
   "systemWallet.submitMovement": movementPreview,
   "systemWallet.changeLimits": limitsPreview,
   "systemWallet.postOpeningBalances": postingPreview,

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
+import type { Grant } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import type { RecordType } from "@/lib/contract/records";
 import { refuse } from "@/lib/server/api/errors";
@@ -21,6 +22,8 @@ type Request = {
   /** What will be done, in words for anyone who decides. */
   change: string;
   payload: Record<string, unknown>;
+  /** What a decider has to hold besides the `approve` of the feature. */
+  furtherRights?: readonly Grant[];
   requestedBy: string;
   reason: string;
 };
@@ -96,22 +99,24 @@ export async function expireApprovals(db: Database): Promise<void> {
 }
 
 /**
- * Withdraws what waits: of an admin who is shut out, or about a record that is gone.
+ * Withdraws what waits: of an admin who is shut out or may not ask for it any more, or about a record that is gone.
  * @param reason why, for the history of the records
  * @returns an audit entry for each.
  */
 export async function cancelRequestsOf(
   tx: Transaction,
-  of: { requestedBy: string } | { recordType: RecordType; recordId: string },
+  of: { requestedBy: string } | { recordType: RecordType; recordId: string } | { approvalId: string },
   reason: string,
 ): Promise<AuditEntry[]> {
   const which =
-    "requestedBy" in of
-      ? eq(approvals.requestedBy, of.requestedBy)
-      : and(eq(approvals.recordType, of.recordType), eq(approvals.recordId, of.recordId));
+    "approvalId" in of
+      ? eq(approvals.id, of.approvalId)
+      : "requestedBy" in of
+        ? eq(approvals.requestedBy, of.requestedBy)
+        : and(eq(approvals.recordType, of.recordType), eq(approvals.recordId, of.recordId));
   const cancelled = await tx
     .update(approvals)
-    .set({ state: "cancelled", decidedAt: new Date(), version: sql`${approvals.version} + 1` })
+    .set({ state: "cancelled", decidedAt: new Date(), decisionReason: reason, version: sql`${approvals.version} + 1` })
     .where(and(eq(approvals.state, "waiting"), which))
     .returning();
   const entries: AuditEntry[] = [];

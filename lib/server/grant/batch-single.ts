@@ -14,12 +14,19 @@ import { makersOf } from "./batch-makers";
 import { type BatchRecord, GRANT_BATCH } from "./batch-record";
 import { balanceOf, isBalanced, sumsByState } from "./batch-sums";
 
+const HAD_A_HAND = "They made this batch or took rows out of it.";
+
 /** Who waits for whom: those who made it don't decide it. */
 async function awaitingFor(db: Queryable, batch: BatchRecord) {
   const awaiting = (await awaitingOf(db, GRANT_BATCH, [batch.id])).get(batch.id);
   if (!awaiting) return null;
   const makers = await makersOf(db, batch);
-  return { ...awaiting, approvers: awaiting.approvers.filter(({ id }) => !makers.has(id)) };
+  const made = awaiting.approvers.filter(({ id }) => makers.has(id));
+  return {
+    ...awaiting,
+    approvers: awaiting.approvers.filter(({ id }) => !makers.has(id)),
+    kept_out: [...made.map((admin) => ({ ...admin, reason: HAD_A_HAND })), ...awaiting.kept_out],
+  };
 }
 
 const approver = alias(admins, "approver");

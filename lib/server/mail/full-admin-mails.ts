@@ -1,4 +1,5 @@
 import "server-only";
+import type { Grant } from "@/lib/contract/access";
 import type { Mail } from "./messages";
 
 type Reader = { firstName: string; email: string };
@@ -41,3 +42,35 @@ ${made.by} ${made.status === "invited" ? `invited ${made.whom} as a full adminis
 ${ACT}
 `,
 });
+
+/** What full administrators read of each grant of rights that take a second admin. */
+export const sensitiveRightsMail = (
+  to: Reader,
+  given: {
+    by: string;
+    byKey: boolean;
+    approvedBy: string | null;
+    people: readonly { firstName: string; lastName: string; email: string }[];
+    rights: readonly Grant[];
+  },
+): Mail => ({
+  to: to.email,
+  subject: "Sensitive rights were given",
+  text: `Hello ${to.firstName},
+
+${given.by} gave sensitive rights to:
+${given.people.map(({ firstName, lastName, email }) => `- ${firstName} ${lastName} (${email})`).join("\n")}
+
+The rights:
+${inLines(given.rights)}
+
+${given.approvedBy ? `${given.approvedBy} approved it.` : given.byKey ? "Nobody else could approve it, so it took the setup key of the server." : "Nobody had to approve it."}
+${ACT}
+`,
+});
+
+/** `- System Wallet: approve, export`, a line for each feature. */
+const inLines = (rights: readonly Grant[]) =>
+  [...new Set(rights.map(({ feature }) => feature))]
+    .map((name) => `- ${name}: ${rights.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")}`)
+    .join("\n");

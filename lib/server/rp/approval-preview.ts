@@ -5,8 +5,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Preview } from "@/lib/server/approvals/approval-preview";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 
-/** What granting full administration is based on: whom, what they hold, and what the roles allow. */
-export const fullPreview: Preview = {
+/** What giving sensitive rights by roles is based on: whom, what they hold, and what the roles allow. */
+export const rolesPreview: Preview = {
   async basis(db, { recordId, payload }) {
     const [admin] = await db.select().from(admins).where(eq(admins.id, recordId));
     if (!admin) throw refuse.notFound("admin");
@@ -27,3 +27,20 @@ export const fullPreview: Preview = {
 };
 
 const listed = (names: readonly string[]) => [...names].sort().join(", ") || "none";
+
+/** What widening a role is based on: what it allows, and who holds it. */
+export const rolePreview: Preview = {
+  async basis(db, { recordId }) {
+    const [role] = await db.select().from(roles).where(eq(roles.id, recordId));
+    if (!role) throw refuse.notFound("role");
+    const people = await db
+      .select({ email: admins.email })
+      .from(adminRoles)
+      .innerJoin(admins, eq(admins.id, adminRoles.adminId))
+      .where(eq(adminRoles.roleId, role.id));
+    return {
+      "Rights until now": listed(grantsOf(role.features).map(({ feature, flag }) => `${flag} in ${feature}`)),
+      "Admins who hold it": listed(people.map(({ email }) => email)),
+    };
+  },
+};

@@ -1,33 +1,36 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
-import { grantsOf, isFull, unite } from "@/lib/contract/access";
+import { beyond, type Grant, grantsOf, isFull, isSensitive, sensitiveOf, unite } from "@/lib/contract/access";
+import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import type { roleAssignment } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
+import { requestApproval } from "@/lib/server/approvals/request-approval";
+import type { RecordRef } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { refuseChanged, saveVersion } from "@/lib/server/records/version";
 import { changeRights } from "./change-rights";
-import { requestFull } from "./grant-full";
-import { adminRow, lockAdmin, rolesHeld } from "./read-admins";
+import { noteGiven, whatItTakes } from "./give-rights";
+import { type Admin, adminRow, lockAdmin, rolesHeld } from "./read-admins";
 import { refuseBeyond } from "./read-rights";
 import { refuseStronger } from "./refuse-stronger";
-import { BY_KEY, spendKey, type WithKey, waitsForSecond } from "./second-full";
+import { BY_KEY, spendKey, type WithKey } from "./second-full";
 
 export type Role = typeof roles.$inferSelect;
 export const namesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
 
 /**
- * Sets the roles of an admin. Every role that is added has to lie within the caller's own rights; what makes somebody a
- * full administrator waits for another one (docs/rules.md, Four eyes), or takes the setup key where there is no other.
+ * Sets the roles of an admin. Every role that is added has to lie within the caller's own rights;
+ * sensitive rights wait for another admin who has them (docs/rules.md, Four eyes), or take the setup key where there is none.
  * @throws 400 without that key; 403 for oneself, for a stronger admin and for rights beyond one's own; 404; 409 when changed
  * since, waiting, or the last full one.
  */
 export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignment>) =>
-  changeRights(context, rpRoutes.assignRoles, async ({ tx, own, full }) => {
+  changeRights(context, rpRoutes.assignRoles, async ({ tx, own }) => {
     const caller = context.admin.id;
     if (input.admin_id === caller)
       throw refuse.forbidden("You can't change your own roles. Ask another administrator to do it.");
@@ -43,15 +46,23 @@ export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignm
 
     const record = adminRecord(admin);
     const before = { roles: namesOf(held) };
-    const makesFull = isFull(unite(wanted.map(({ features }) => features)));
-    const isNew = makesFull && !isFull(unite(held.map(({ features }) => features)));
-    if (isNew && waitsForSecond({ caller, own, full })) {
-      const approval = await requestFull(tx, { record, wanted, caller, reason: input.reason });
+    const given = givenBy(wanted, held);
+    const takes = await whatItTakes(tx, { kind: "rp.assignRoles", caller, own, given });
+    if (takes === "approval") {
+      const approval = await requestRoles(tx, {
+        kind: "rp.assignRoles",
+        record,
+        wanted,
+        given,
+        caller,
+        reason: input.reason,
+      });
       context.audit({ record, before, after: { ...before, awaiting_approval: approval.change } });
     } else {
-      if (isNew) await spendKey(context, { typed: input.setup_key, whom: admin });
-      await setRoles(tx, admin.id, wanted);
-      context.audit({ record, before, after: { roles: namesOf(wanted), ...(isNew && BY_KEY) } });
+      const byKey = takes === "key";
+      if (byKey) await spendKey(context, { typed: input.setup_key, whom: admin.id });
+      await giveRoles(tx, { admin, wanted, held, by: context.admin, byKey });
+      context.audit({ record, before, after: { roles: namesOf(wanted), ...(byKey && BY_KEY) } });
     }
     return adminRow(tx, admin.id, own);
   });
@@ -71,8 +82,65 @@ export async function rolesNamed(tx: Transaction, ids: readonly string[]): Promi
   return found;
 }
 
+/** What the roles allow together. */
+const rightsOf = (given: readonly Role[]) => unite(given.map(({ features }) => features));
+
+/** Sensitive rights that these roles give to somebody who holds those. */
+export const givenBy = (wanted: readonly Role[], held: readonly Role[]): Grant[] =>
+  beyond(rightsOf(wanted), rightsOf(held)).filter(isSensitive);
+
+/** Keeps roles that give sensitive rights until another admin decides. */
+export function requestRoles(
+  tx: Transaction,
+  asked: {
+    kind: ApprovalKind;
+    record: RecordRef;
+    wanted: readonly Role[];
+    given: readonly Grant[];
+    caller: string;
+    reason?: string;
+    /** What the request is about besides the roles. */
+    about?: string;
+  },
+) {
+  const { kind, record, wanted, given, caller, reason = "", about } = asked;
+  const names = namesOf(wanted).join(", ") || "none";
+  const what = isFull(rightsOf(wanted)) ? "Full administration by the roles" : "Sensitive rights by the roles";
+  return requestApproval(tx, {
+    kind,
+    record,
+    change: `${about ?? what}: ${names}`,
+    payload: { role_ids: wanted.map(({ id }) => id) },
+    furtherRights: given,
+    requestedBy: caller,
+    reason,
+  });
+}
+
+type Giving = {
+  admin: Admin;
+  wanted: readonly Role[];
+  held: readonly Role[];
+  by: { id: string; firstName: string; lastName: string };
+  approvedBy?: string;
+  byKey?: boolean;
+};
+
+/** Sets the roles of an admin, and notes what sensitive rights that gives them. */
+export async function giveRoles(tx: Transaction, { admin, wanted, held, ...how }: Giving): Promise<void> {
+  await setRoles(tx, admin.id, wanted);
+  const added = wanted.filter((role) => !held.some(({ id }) => id === role.id));
+  await noteGiven(tx, {
+    people: [admin],
+    rights: sensitiveOf(rightsOf(added)),
+    isNew: givenBy(wanted, held).length > 0,
+    makesFull: isFull(rightsOf(wanted)),
+    ...how,
+  });
+}
+
 /** These roles and no others. */
-export async function setRoles(tx: Transaction, adminId: string, wanted: readonly Role[]): Promise<void> {
+async function setRoles(tx: Transaction, adminId: string, wanted: readonly Role[]): Promise<void> {
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, adminId));
   if (wanted.length) await tx.insert(adminRoles).values(wanted.map(({ id }) => ({ adminId, roleId: id })));
   await saveVersion(tx, admins, adminId, {});

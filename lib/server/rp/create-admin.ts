@@ -2,9 +2,10 @@ import "server-only";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import { grantsOf, isFull, unite } from "@/lib/contract/access";
+import { grantsOf, unite } from "@/lib/contract/access";
 import type { adminCreation } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
+import { env } from "@/lib/env";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { createReference, INVITATION_MINUTES, referenceLink } from "@/lib/server/auth/mailed-links";
@@ -13,20 +14,27 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { invitationMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { namesOf, rolesNamed, setRoles } from "./assign-roles";
+import { givenBy, giveRoles, namesOf, requestRoles, rolesNamed } from "./assign-roles";
 import { changeRights } from "./change-rights";
-import { requestFull } from "./grant-full";
+import { noteDependencies } from "./dependencies";
+import { whatItTakes } from "./give-rights";
 import { type Admin, adminRow } from "./read-admins";
 import { refuseBeyond } from "./read-rights";
-import { BY_KEY, spendKey, type WithKey, waitsForSecond } from "./second-full";
+import { BY_KEY, spendKey, type WithKey } from "./second-full";
+
+/** Whether an address lies in the domains whose addresses are invited without a second admin; every one where none is set. */
+function mayBeInvited(email: string): boolean {
+  const { invitationDomains } = env();
+  return !invitationDomains || invitationDomains.includes(email.slice(email.lastIndexOf("@") + 1).toLowerCase());
+}
 
 /**
- * Invites an admin by mail. With roles that make a full administrator the account begins without any right, and gets
- * them when another full administrator approves; where there is no other, it takes the setup key.
+ * Invites an admin by mail. With roles that give sensitive rights, or at an address outside the domains of admins, the account begins
+ * without any right, and gets them when another admin approves; where there is none, it takes the setup key.
  * @throws 400 without that key; 403 for rights beyond the caller's own; 409 when the address already belongs to an account.
  */
 export const createAdmin = (context: WithKey, input: z.output<typeof adminCreation>) =>
-  changeRights(context, rpRoutes.createAdmin, async ({ tx, own, full }) => {
+  changeRights(context, rpRoutes.createAdmin, async ({ tx, own }) => {
     const wanted = await rolesNamed(tx, input.role_ids);
     const rights = unite(wanted.map(({ features }) => features));
     refuseBeyond(own, grantsOf(rights), "This invitation");
@@ -34,14 +42,20 @@ export const createAdmin = (context: WithKey, input: z.output<typeof adminCreati
     const record = adminRecord(admin);
     const caller = context.admin.id;
     const after = { email: admin.email, status: admin.status };
-    const makesFull = isFull(rights);
-    if (makesFull && waitsForSecond({ caller, own, full })) {
-      const approval = await requestFull(tx, { record, wanted, caller, reason: input.reason });
+    const given = givenBy(wanted, []);
+    const isOutside = !mayBeInvited(admin.email);
+    const takes = await whatItTakes(tx, { kind: "rp.createAdmin", caller, own, given, isOutside });
+    const byKey = takes === "key";
+    await noteDependencies(tx, [{ adminId: admin.id, on: caller, reason: "invited", byKey }]);
+    if (takes === "approval") {
+      const about = isOutside ? `Invited at ${admin.email}, outside the domains of admins. Roles` : undefined;
+      const asked = { kind: "rp.createAdmin", record, wanted, given, caller, reason: input.reason, about } as const;
+      const approval = await requestRoles(tx, asked);
       context.audit({ record, after: { ...after, roles: [], awaiting_approval: approval.change } });
     } else {
-      if (makesFull) await spendKey(context, { typed: input.setup_key, whom: admin });
-      await setRoles(tx, admin.id, wanted);
-      context.audit({ record, after: { ...after, roles: namesOf(wanted), ...(makesFull && BY_KEY) } });
+      if (byKey) await spendKey(context, { typed: input.setup_key, whom: admin.id });
+      await giveRoles(tx, { admin, wanted, held: [], by: context.admin, byKey });
+      context.audit({ record, after: { ...after, roles: namesOf(wanted), ...(byKey && BY_KEY) } });
     }
     await mailInvitation(tx, admin, fullName(context.admin));
     return adminRow(tx, admin.id, own);

@@ -11,6 +11,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { answerOf, orderOf, pageOfTable } from "@/lib/server/lists/list";
 import { hasNames } from "@/lib/server/lists/search-terms";
+import { dependenciesOf } from "./dependencies";
 import { exceeds, fullAdministrators } from "./read-rights";
 
 type ListInput = InputOf<typeof rp.admins>;
@@ -45,9 +46,18 @@ async function filterOf(db: Queryable, input: ListInput): Promise<SQL | undefine
       : undefined,
     input.may ? holdersOf(db, input.may) : undefined,
     full ? inArray(admins.id, full) : undefined,
+    input.unconfirmed ? isUnconfirmed() : undefined,
     hasNames([admins.firstName, admins.lastName, admins.email], input.q),
   );
 }
+
+/** Active accounts that depend on another admin and were not confirmed. */
+const isUnconfirmed = () =>
+  and(
+    eq(admins.status, "active"),
+    sql`exists (select 1 from admin_dependencies d join admins former on former.id = d.admin_id
+      where d.confirmed_at is null and lower(former.email) = lower(${admins.email}))`,
+  );
 
 /** Whose roles hold this right; anyone who is not active has it only on paper. */
 function holdersOf(db: Queryable, may: Right): SQL | undefined {
@@ -66,6 +76,7 @@ async function toRows(db: Queryable, rows: readonly Admin[], own: readonly Featu
   const ids = rows.map(({ id }) => id);
   const held = await rolesHeld(db, ids);
   const awaiting = await awaitingOf(db, "admin", ids);
+  const dependencies = await dependenciesOf(db, ids);
   return rows.map((admin) => {
     const mine = held.filter(({ adminId }) => adminId === admin.id);
     const rights = unite(mine.map(({ role }) => role.features));
@@ -81,6 +92,7 @@ async function toRows(db: Queryable, rows: readonly Admin[], own: readonly Featu
       last_sign_in_at: admin.lastSignInAt?.toISOString() ?? null,
       created_at: admin.createdAt.toISOString(),
       awaiting: awaiting.get(admin.id) ?? null,
+      depends_on: dependencies.get(admin.id) ?? [],
       version: admin.version,
     };
   });

@@ -1,10 +1,9 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { allows, beyond, FEATURES, type FeatureAccess, FLAGS, type Grant, needs, unite } from "@/lib/contract/access";
+import { allows, beyond, type FeatureAccess, type Grant, needs, SENSITIVE_RIGHTS, unite } from "@/lib/contract/access";
+import type { AdminRef } from "@/lib/contract/common";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-
-const EVERYTHING: Grant[] = FEATURES.flatMap((feature) => FLAGS.map((flag) => ({ feature, flag })));
 
 /** What an active admin may do at this moment; null when they are not active (any more). */
 export async function rightsNow(db: Queryable, adminId: string): Promise<FeatureAccess[] | null> {
@@ -17,9 +16,9 @@ export async function rightsNow(db: Queryable, adminId: string): Promise<Feature
 }
 
 /** Active admins whose roles together hold all of these, by name. */
-export async function adminsHolding(db: Queryable, grants: readonly Grant[]): Promise<{ id: string; name: string }[]> {
-  const found = await db.execute<{ id: string; name: string }>(sql`
-    select a.id, a.first_name || ' ' || a.last_name as name
+export async function adminsHolding(db: Queryable, grants: readonly Grant[]): Promise<AdminRef[]> {
+  const found = await db.execute<AdminRef>(sql`
+    select a.id, a.first_name || ' ' || a.last_name as name, a.email
     from admins a
       join admin_roles ar on ar.admin_id = a.id
       join roles r on r.id = ar.role_id
@@ -33,8 +32,8 @@ export async function adminsHolding(db: Queryable, grants: readonly Grant[]): Pr
   return found.rows;
 }
 
-/** Active admins with every flag of every feature. */
-export const fullAdministrators = (db: Queryable) => adminsHolding(db, EVERYTHING);
+/** Active admins with every sensitive right. */
+export const fullAdministrators = (db: Queryable) => adminsHolding(db, SENSITIVE_RIGHTS);
 
 /** Whether these rights hold one that the others lack, compared flag by flag. */
 export const exceeds = (rights: readonly FeatureAccess[], own: readonly FeatureAccess[]) =>

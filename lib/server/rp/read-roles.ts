@@ -1,11 +1,13 @@
 import "server-only";
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { type FeatureAccess, unite } from "@/lib/contract/access";
+import type { Awaiting } from "@/lib/contract/approvals";
 import type { InputOf } from "@/lib/contract/common";
 import type { RoleRow, RoleSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus } from "@/lib/contract/rp.values";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
+import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
@@ -32,20 +34,26 @@ export async function listRoles(db: Queryable, input: ListInput) {
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, roles, where);
+  const waiting = await awaitingOf(
+    db,
+    "role",
+    rows.map(({ role }) => role.id),
+  );
   return answerOf(
     input,
-    rows.map((row) => toRow(row.role, row.members)),
+    rows.map((row) => toRow(row.role, row.members, waiting)),
     count,
   );
 }
 
-const toRow = (role: Role, count: number): RoleRow => ({
+const toRow = (role: Role, count: number, waiting: ReadonlyMap<string, Awaiting>): RoleRow => ({
   roleId: role.id,
   name: role.name,
   description: role.description,
   // Every feature named, also those that came after the role was saved.
   features: unite([role.features]),
   members: count,
+  awaiting: waiting.get(role.id) ?? null,
   version: role.version,
 });
 
@@ -55,7 +63,7 @@ export async function roleSingle(db: Queryable, roleId: string, own: readonly Fe
   if (!found) throw refuse.notFound("role");
   const people = await holders(db, roleId).limit(PEOPLE_SHOWN);
   return {
-    ...toRow(found.role, found.members),
+    ...toRow(found.role, found.members, await awaitingOf(db, "role", [roleId])),
     people: people.map((admin) => ({ id: admin.id, name: fullName(admin), status: admin.status as AdminStatus })),
     is_held_by_stronger: (await strongerAmong(db, await holderIds(db, roleId), own)).size > 0,
     timeline: await timelineOf(db, "role", roleId),

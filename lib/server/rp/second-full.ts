@@ -1,48 +1,31 @@
 import "server-only";
 import { count } from "drizzle-orm";
-import type { FeatureAccess } from "@/lib/contract/access";
-import { isFull } from "@/lib/contract/access";
-import { fullName, type RequestContext, type WriteContext } from "@/lib/server/api/context";
+import type { RequestContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { countTry } from "@/lib/server/auth/count-tries";
 import { isKey } from "@/lib/server/auth/first-admin";
 import { secondSetupKey } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
 import { setupKeyUses } from "@/lib/server/db/schema/admin";
-import { adminRecord } from "@/lib/server/records/admin-record";
-import type { Admin } from "./read-admins";
 import { fullAdministrators } from "./read-rights";
-import { tellOfNewFull } from "./tell-admins";
 
 /** What the audit trail says of a grant that nobody could approve. */
-export const BY_KEY = { approval: "not needed: granted with the setup key by the only full administrator" };
+export const BY_KEY = { approval: "not needed: granted with the setup key, as nobody else could approve it" };
 
 const WANTED =
-  "You are the only full administrator, so nobody can approve this. Enter the setup key: the people who run the server find it in what the server prints.";
+  "Nobody else can approve this. Enter the setup key: the people who run the server find it in what the server prints.";
 const WRONG =
   "This setup key is not right. Each one works once: ask the people who run the server for the newest that the server printed.";
 
 export type WithKey = WriteContext & Pick<RequestContext, "address">;
 
 /**
- * Whether a grant of full administration waits for another full administrator. Where the caller is the only one nobody could
- * approve it: then it takes the setup key (`spendKey`), or anyone who took over the account of the only one could make more.
- * @throws 403 when nobody has full administration: only somebody who has it can begin to give it.
- */
-export function waitsForSecond(at: { caller: string; own: readonly FeatureAccess[]; full: Set<string> }): boolean {
-  if ([...at.full].some((id) => id !== at.caller)) return true;
-  if (isFull(at.own)) return false;
-  throw refuse.forbidden("Only a full administrator can make somebody a full administrator, and there is none.");
-}
-
-/**
- * Takes the setup key for one grant by the only full administrator, and tells every admin by mail. The caller holds the lock of
- * rights. The key is stored nowhere; a wrong one counts as a try of the caller's address, as in setting up.
+ * Takes the setup key for one grant that nobody else can approve. The caller holds the lock of rights. The key is stored nowhere; a wrong one counts as a try of the caller's address, as in setting up.
  * @throws 400 without the key or with a wrong one; 429
  */
 export async function spendKey(
   { tx, admin: caller, address }: WithKey,
-  { typed, whom }: { typed: string | undefined; whom: Admin },
+  { typed, whom }: { typed: string | undefined; whom: string },
 ): Promise<void> {
   if (!typed?.trim()) throw refuse.badInput(WANTED, { setup_key: WANTED });
   await countTry(tx, "address", address);
@@ -54,8 +37,7 @@ export async function spendKey(
     };
     throw refusal;
   }
-  await tx.insert(setupKeyUses).values({ usedBy: caller.id, usedFor: whom.id });
-  await tellOfNewFull(tx, { by: fullName(caller), whom: adminRecord(whom).name, status: whom.status });
+  await tx.insert(setupKeyUses).values({ usedBy: caller.id, usedFor: whom });
 }
 
 /** How many keys were used: the next one is another. */
@@ -77,7 +59,8 @@ export async function announceSecondKey(db: Queryable, print = (text: string) =>
   if (key === printed) return;
   printed = key;
   print(`
-  This installation has one full administrator: ${printable(only.name)}. To make another one, they enter
+  This installation has one full administrator: ${printable(only.name)}. To make another one, or to give
+  other rights that take a second admin, they enter
   the setup key  ${key}
 
   It works once, and only for them. Before you give it to them, make sure that it is them who asks.

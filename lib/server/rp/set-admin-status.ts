@@ -16,15 +16,18 @@ import { releaseAllOf } from "@/lib/server/kyc/release-all";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
 import { changeRights } from "./change-rights";
+import { noteDependencies } from "./dependencies";
 import { adminRow, lockAdmin, rolesHeld } from "./read-admins";
 import { refuseBeyond } from "./read-rights";
 import { refuseStronger } from "./refuse-stronger";
-import { BY_KEY, spendKey, type WithKey, waitsForSecond } from "./second-full";
+import { BY_KEY, spendKey, type WithKey } from "./second-full";
+import { tellOfNewFull } from "./tell-admins";
 
 /**
  * Suspends an admin, or lets them in again. Suspending ends their sessions and withdraws what they have asked for;
  * letting somebody in gives them their rights back, so these have to lie within the caller's own. The only full administrator
- * lets another one in with the setup key alone, as if they made a new one.
+ * lets another one in with the setup key alone, as if they made a new one. Whoever is let in depends on the caller until a third
+ * admin confirms the account.
  * @throws 400 without that key; 403 for oneself, for a stronger admin and for rights beyond one's own; 404; 409 when it is so
  * already, invited, or the last full one.
  */
@@ -46,10 +49,13 @@ export const setAdminStatus = (context: WithKey, input: z.output<typeof adminSta
     if (input.status === "suspended") await refuseStronger(tx, admin.id, own);
     else {
       refuseBeyond(own, grantsOf(held), `Letting ${name} in again`);
-      if (isFull(held) && !waitsForSecond({ caller: context.admin.id, own, full })) {
-        await spendKey(context, { typed: input.setup_key, whom: admin });
+      const byKey = isFull(held) && [...full].every((id) => id === context.admin.id);
+      if (byKey) {
+        await spendKey(context, { typed: input.setup_key, whom: admin.id });
+        await tellOfNewFull(tx, { by: fullName(context.admin), whom: name, status: admin.status });
         approval = BY_KEY;
       }
+      await noteDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
     }
     await saveVersion(tx, admins, admin.id, { status: input.status });
     const released = input.status === "suspended" ? await shutOut(tx, admin.id, "suspended") : [];

@@ -1,11 +1,14 @@
 import "server-only";
 import { eq, inArray, or } from "drizzle-orm";
+import type { Grant } from "@/lib/contract/access";
 import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { fullLostMail, newFullMail } from "@/lib/server/mail/full-admin-mails";
+import { fullLostMail, newFullMail, sensitiveRightsMail } from "@/lib/server/mail/full-admin-mails";
 import { queueMails } from "@/lib/server/outbox/queue";
+import { nameOf } from "./active-admins";
 import type { Admin } from "./read-admins";
+import { fullAdministrators } from "./read-rights";
 
 type Person = { id: string; name: string };
 
@@ -36,5 +39,30 @@ export async function tellOfNewFull(tx: Transaction, made: { by: string; whom: s
   await queueMails(
     tx,
     people.map((to) => newFullMail(to, made)),
+  );
+}
+
+/** Tells the full administrators who was given which sensitive rights, by whom, and who approved it. */
+export async function tellOfSensitiveRights(
+  tx: Transaction,
+  given: { by: string; approvedBy?: string; byKey: boolean; people: readonly Admin[]; rights: readonly Grant[] },
+) {
+  const { by, byKey, people, rights } = given;
+  const approvedBy = given.approvedBy ? await nameOf(tx, given.approvedBy) : null;
+  const full = await fullAdministrators(tx);
+  const readers = full.length
+    ? await tx
+        .select()
+        .from(admins)
+        .where(
+          inArray(
+            admins.id,
+            full.map(({ id }) => id),
+          ),
+        )
+    : [];
+  await queueMails(
+    tx,
+    readers.map((to) => sensitiveRightsMail(to, { by, byKey, approvedBy, people, rights })),
   );
 }

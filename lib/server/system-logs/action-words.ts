@@ -10,6 +10,7 @@ export const OTHER_ACTIONS = {
   "appConfig.broadcastSent": "Finished sending a notification",
   "appConfig.broadcastStarted": "Started a scheduled notification",
   "approvals.expire": "A request for approval expired",
+  "approvals.withdraw": "Withdrew a request whose maker may not make it any more",
   "event.expireOrders": "Released seats that were not paid in time",
   "event.refundOrder": "Refunded an order of a cancelled event",
   "grant.finishBatch": "Finished a payout batch",

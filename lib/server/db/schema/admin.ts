@@ -1,6 +1,18 @@
 import { sql } from "drizzle-orm";
-import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { FeatureAccess } from "@/lib/contract/access";
+import {
+  bigserial,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { FeatureAccess, Grant } from "@/lib/contract/access";
+import { DEPENDENCE_REASONS } from "@/lib/contract/rp.values";
 import { instant } from "./columns";
 
 export const admins = pgTable(
@@ -47,6 +59,38 @@ export const adminRoles = pgTable(
       .references(() => roles.id),
   },
   (t) => [primaryKey({ columns: [t.adminId, t.roleId] }), index("admin_roles_role").on(t.roleId)],
+);
+
+/**
+ * Why an admin may be the same person as another, or act for them: the other one invited them, let them in again, or gave them
+ * sensitive rights. Until a third admin confirms the account, the two don't decide each other's requests
+ * (`dependence_between`, migrations/0013_independence.sql). Accounts are compared by email, so that a deleted admin who is invited
+ * again is the same.
+ */
+export const adminDependencies = pgTable(
+  "admin_dependencies",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    adminId: uuid("admin_id")
+      .notNull()
+      .references(() => admins.id),
+    dependsOn: uuid("depends_on")
+      .notNull()
+      .references(() => admins.id),
+    reason: text("reason", { enum: DEPENDENCE_REASONS }).notNull(),
+    /** The rights that were given; empty for the other reasons. */
+    rights: jsonb("rights").$type<readonly Grant[]>().notNull().default([]),
+    since: instant("since").notNull().defaultNow(),
+    confirmedAt: instant("confirmed_at"),
+    /** Null with a time: the setup key confirmed it. */
+    confirmedBy: uuid("confirmed_by").references(() => admins.id),
+  },
+  (t) => [
+    index("admin_dependencies_open").on(t.adminId).where(sql`${t.confirmedAt} is null`),
+    check("admin_dependencies_other", sql`${t.adminId} <> ${t.dependsOn}`),
+    check("admin_dependencies_confirmed", sql`${t.confirmedBy} is null or ${t.confirmedAt} is not null`),
+    check("admin_dependencies_confirmed_by", sql`${t.confirmedBy} not in (${t.adminId}, ${t.dependsOn})`),
+  ],
 );
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { Grant } from "@/lib/contract/access";
 import { APPROVAL_KINDS, APPROVAL_STATES } from "@/lib/contract/approvals.values";
 import type { RecordType } from "@/lib/contract/records";
 import { admins } from "./admin";
@@ -17,6 +18,8 @@ export const approvals = pgTable(
     /** What will be done, in words; the handler of the kind reads the payload. */
     change: text("change").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    /** What a decider has to hold besides the `approve` of the feature: the rights that the request gives to somebody. */
+    furtherRights: jsonb("further_rights").$type<readonly Grant[]>().notNull().default([]),
     /** What it is based on, as names and values, when it was asked; null where nobody looks at that. */
     basis: jsonb("basis").$type<Record<string, string>>(),
     /** The same as an approver was shown it who was refused because it had changed. */

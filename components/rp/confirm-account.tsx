@@ -1,0 +1,69 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { DateTime } from "@/components/common/date-time";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/lib/client/toast";
+import type { AdminDependence, AdminSingle } from "@/lib/contract/rp";
+import { rpRoutes } from "@/lib/contract/rp.routes";
+import { meQuery } from "@/lib/queries/auth";
+import { confirmAdminMutation, useMay } from "@/lib/queries/rp";
+import { rightsByFeature } from "./rp-words";
+
+/** Whom an account depends on, and the question by which a third admin confirms it (docs/rules.md, Four eyes). */
+export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
+  const [asking, setAsking] = useState(false);
+  const { mutateAsync } = useMutation(confirmAdminMutation());
+  const mayConfirm = useMay(rpRoutes.confirmAdmin);
+  const me = useQuery(meQuery()).data?.id;
+  const name = `${admin.first_name} ${admin.last_name}`;
+  const isInvolved = admin.id === me || admin.depends_on.some(({ on }) => on.id === me);
+  return (
+    <Alert tone="warning" title="Not confirmed by a third admin">
+      <ul className="font-normal">
+        {admin.depends_on.map((each) => (
+          <li key={`${each.on.id} ${each.since}`}>
+            {wordsOf(each)} <DateTime at={each.since} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 font-normal">
+        Until then they don't decide each other's requests.{" "}
+        {admin.status !== "active" && "An account can be confirmed once somebody uses it."}
+        {admin.status === "active" && isInvolved && "An admin who was not involved confirms it."}
+      </p>
+      {mayConfirm && admin.status === "active" && !isInvolved && (
+        <Button size="sm" className="mt-2" onClick={() => setAsking(true)}>
+          Confirm account
+        </Button>
+      )}
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title={`Confirm ${name}?`}
+          consequence={`You say that ${name} (${admin.email}) is a person of their own whom you have spoken to. From then on they decide requests of ${peopleOf(admin.depends_on)}, and the other way around.`}
+          confirmLabel="Confirm account"
+          onConfirm={async () => {
+            await mutateAsync({ adminId: admin.id });
+            toast.success(`${name} is confirmed.`);
+          }}
+        />
+      )}
+    </Alert>
+  );
+}
+
+function wordsOf({ on, reason, rights }: AdminDependence): string {
+  const who = `${on.name} (${on.email})`;
+  if (reason === "invited") return `Invited by ${who},`;
+  if (reason === "let_in") return `Let in again by ${who},`;
+  const given = rightsByFeature(rights).map(([feature, flags]) => `${feature}: ${flags}`);
+  return `Rights given by ${who} (${given.join("; ")}),`;
+}
+
+const peopleOf = (dependencies: readonly AdminDependence[]) =>
+  [...new Set(dependencies.map(({ on }) => on.name))].join(" and ");

@@ -1,0 +1,27 @@
+import "server-only";
+import { allows, type Policy } from "@/lib/contract/access";
+import type { ApprovalKind } from "@/lib/contract/approvals.values";
+import { routes } from "@/lib/contract/routes";
+import type { Queryable } from "@/lib/server/db/client";
+import { nameOf } from "@/lib/server/rp/active-admins";
+import { rightsNow } from "@/lib/server/rp/read-rights";
+import type { Approval } from "./approval-handler";
+
+/** Why the admin who made this request may not make it any more, a sentence; null where they may. */
+export async function lostRightOf(db: Queryable, { kind, requestedBy }: Approval): Promise<string | null> {
+  const rights = await rightsNow(db, requestedBy);
+  if (rights && allows(rights, policyOf(kind))) return null;
+  const maker = await nameOf(db, requestedBy);
+  return rights
+    ? `${maker} may not request this any more, so the request is withdrawn.`
+    : `${maker} is no longer active, so the request is withdrawn.`;
+}
+
+/** What the call that makes a request of this kind asks of its caller: a kind has the name of its call. */
+export function policyOf(kind: ApprovalKind): Policy {
+  const [module = "", call = ""] = kind.split(".");
+  const calls: Record<string, Record<string, { policy: Policy }>> = routes;
+  const found = calls[module]?.[call];
+  if (!found) throw new Error(`No call ${kind}.`);
+  return found.policy;
+}

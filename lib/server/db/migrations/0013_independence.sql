@@ -1,0 +1,46 @@
+CREATE TABLE "admin_dependencies" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"depends_on" uuid NOT NULL,
+	"reason" text NOT NULL,
+	"rights" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"since" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"confirmed_at" timestamp (3) with time zone,
+	"confirmed_by" uuid,
+	CONSTRAINT "admin_dependencies_other" CHECK ("admin_dependencies"."admin_id" <> "admin_dependencies"."depends_on"),
+	CONSTRAINT "admin_dependencies_confirmed" CHECK ("admin_dependencies"."confirmed_by" is null or "admin_dependencies"."confirmed_at" is not null),
+	CONSTRAINT "admin_dependencies_confirmed_by" CHECK ("admin_dependencies"."confirmed_by" not in ("admin_dependencies"."admin_id", "admin_dependencies"."depends_on"))
+);
+--> statement-breakpoint
+ALTER TABLE "approvals" ADD COLUMN "further_rights" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "admin_dependencies" ADD CONSTRAINT "admin_dependencies_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "admin_dependencies" ADD CONSTRAINT "admin_dependencies_depends_on_admins_id_fk" FOREIGN KEY ("depends_on") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "admin_dependencies" ADD CONSTRAINT "admin_dependencies_confirmed_by_admins_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "admin_dependencies_open" ON "admin_dependencies" USING btree ("admin_id") WHERE "admin_dependencies"."confirmed_at" is null;--> statement-breakpoint
+-- Why `decider` does not decide what `maker` asked for; null where they do. Accounts are the same person where their emails are, so
+-- that a deleted admin who is invited again keeps what they depended on. `set_up`: a chain of accounts that set each other up, none of
+-- them confirmed, leads from one to the other. `granted`: somebody of the maker's chain gave the decider one of the deciding rights.
+CREATE FUNCTION dependence_between(maker uuid, decider uuid, deciding jsonb) RETURNS text LANGUAGE sql STABLE AS $$
+  WITH RECURSIVE
+    open AS (
+      SELECT lower(a.email) AS who, lower(b.email) AS on_whom, d.reason, d.rights
+      FROM admin_dependencies d JOIN admins a ON a.id = d.admin_id JOIN admins b ON b.id = d.depends_on
+      WHERE d.confirmed_at IS NULL
+    ),
+    chain AS (
+      SELECT lower(email) AS email FROM admins WHERE id = maker
+      UNION
+      SELECT CASE WHEN o.who = c.email THEN o.on_whom ELSE o.who END
+      FROM chain c JOIN open o ON o.reason <> 'granted' AND c.email IN (o.who, o.on_whom)
+    ),
+    one AS (SELECT lower(email) AS email FROM admins WHERE id = decider)
+  SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM chain JOIN one USING (email)) THEN 'set_up'
+    WHEN EXISTS (
+      SELECT 1 FROM open o JOIN one ON o.who = one.email JOIN chain c ON o.on_whom = c.email
+      WHERE o.reason = 'granted' AND EXISTS (
+        SELECT 1 FROM jsonb_array_elements(o.rights) AS given(right_)
+        WHERE deciding @> jsonb_build_array(given.right_))
+    ) THEN 'granted'
+  END
+$$;

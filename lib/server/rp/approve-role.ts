@@ -1,0 +1,41 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { beyond, type FeatureAccess, holdsAll } from "@/lib/contract/access";
+import { refuse } from "@/lib/server/api/errors";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
+import { admins, roles } from "@/lib/server/db/schema/admin";
+import { refuseNameTaken } from "@/lib/server/records/version";
+import { lockRights } from "./change-rights";
+import { gainersOf, lockRole, saveRole, trail } from "./change-role";
+import { rightsNow } from "./read-rights";
+
+const payload = z.object({
+  name: z.string(),
+  description: z.string(),
+  features: z.custom<FeatureAccess[]>(Array.isArray),
+  version: z.int(),
+});
+
+/** A change of a role that gives sensitive rights to those who hold it: it holds from the decision on. */
+export const approveRole: ApprovalHandler = {
+  lock: lockRights,
+  async approve(tx, approval, approverId) {
+    const { version, ...values } = payload.parse(approval.payload);
+    const role = await lockRole(tx, approval.recordId);
+    if (role.version !== version)
+      throw refuse.conflict("The role has changed since this was asked. Reject the request; it can be made again.");
+    const [maker] = await tx.select().from(admins).where(eq(admins.id, approval.requestedBy));
+    const asker = await rightsNow(tx, approval.requestedBy);
+    if (!maker || !asker || !holdsAll(asker, beyond(values.features, role.features)))
+      throw refuse.conflict(
+        "The admin who asked for this does not have these rights any more. Reject it; somebody who has them can request it again.",
+      );
+    const given = (await gainersOf(tx, role, values.features)).rights;
+    if (!holdsAll((await rightsNow(tx, approverId)) ?? [], given))
+      throw refuse.forbidden("This would give rights that you don't have yourself. Ask a full administrator.");
+    await refuseNameTaken(tx, roles, "role", { id: role.id, name: values.name });
+    await saveRole(tx, role, values, { by: maker, approvedBy: approverId });
+    return { before: trail(role), after: trail(values) };
+  },
+};

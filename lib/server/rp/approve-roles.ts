@@ -1,0 +1,38 @@
+import "server-only";
+import { eq, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { grantsOf, holdsAll, unite } from "@/lib/contract/access";
+import { refuse } from "@/lib/server/api/errors";
+import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
+import { admins, roles } from "@/lib/server/db/schema/admin";
+import { givenBy, giveRoles, namesOf } from "./assign-roles";
+import { lockRights } from "./change-rights";
+import { lockAdmin, rolesHeld } from "./read-admins";
+import { rightsNow } from "./read-rights";
+
+const payload = z.object({ role_ids: z.array(z.string()) });
+
+/** Roles that give sensitive rights: they hold from the decision on. */
+export const approveRoles: ApprovalHandler = {
+  lock: lockRights,
+  async approve(tx, approval, approverId) {
+    const { role_ids } = payload.parse(approval.payload);
+    const admin = await lockAdmin(tx, approval.recordId);
+    const wanted = role_ids.length ? await tx.select().from(roles).where(inArray(roles.id, role_ids)) : [];
+    if (wanted.length < role_ids.length)
+      throw refuse.conflict("A role of this request does not exist any more. Reject the request.");
+    const held = (await rolesHeld(tx, [admin.id])).map(({ role }) => role);
+    const added = wanted.filter((role) => !held.some(({ id }) => id === role.id));
+    const rights = grantsOf(unite(added.map(({ features }) => features)));
+    const [maker] = await tx.select().from(admins).where(eq(admins.id, approval.requestedBy));
+    const asker = await rightsNow(tx, approval.requestedBy);
+    if (!maker || !asker || !holdsAll(asker, rights))
+      throw refuse.conflict(
+        "The admin who asked for this does not have these rights any more. Reject it; somebody who has them can request it again.",
+      );
+    if (!holdsAll((await rightsNow(tx, approverId)) ?? [], givenBy(wanted, held)))
+      throw refuse.forbidden("This would give rights that you don't have yourself. Ask a full administrator.");
+    await giveRoles(tx, { admin, wanted, held, by: maker, approvedBy: approverId });
+    return { before: { roles: namesOf(held) }, after: { roles: namesOf(wanted) } };
+  },
+};

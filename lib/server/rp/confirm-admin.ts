@@ -1,0 +1,61 @@
+import "server-only";
+import { and, inArray, isNull, sql } from "drizzle-orm";
+import { rpRoutes } from "@/lib/contract/rp.routes";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { dependenceBetween } from "@/lib/server/approvals/independence";
+import { adminDependencies, admins } from "@/lib/server/db/schema/admin";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { saveVersion } from "@/lib/server/records/version";
+import { changeRights } from "./change-rights";
+import { dependenciesOf } from "./dependencies";
+import { adminRow, lockAdmin } from "./read-admins";
+
+const CONFIRMING = [{ feature: "Roles & Permissions", flag: "approve" }] as const;
+
+/**
+ * Confirms that an account is another person's than those that it depends on (docs/rules.md, Four eyes). From then on they decide
+ * each other's requests.
+ * @throws 403 for oneself and for an admin whom the account depends on, directly or by others; 404; 409 where the account is not in
+ * use or depends on nobody
+ */
+export const confirmAdmin = (context: WriteContext, adminId: string) =>
+  changeRights(context, rpRoutes.confirmAdmin, async ({ tx, own }) => {
+    const caller = context.admin.id;
+    const admin = await lockAdmin(tx, adminId);
+    const name = fullName(admin);
+    if (admin.id === caller)
+      throw refuse.forbidden("You can't confirm your own account. Ask another administrator to do it.");
+    if (admin.status !== "active")
+      throw refuse.conflict(
+        `${name} is ${admin.status}. An account is confirmed once somebody uses it.`,
+        await adminRow(tx, admin.id, own),
+      );
+    const dependencies = (await dependenciesOf(tx, [admin.id])).get(admin.id) ?? [];
+    if (!dependencies.length) throw refuse.conflict(`${name} is confirmed already.`, await adminRow(tx, admin.id, own));
+    const others = dependencies.map(({ on }) => on.id);
+    for (const maker of [admin.id, ...others])
+      if (maker === caller || (await dependenceBetween(tx, maker, caller, CONFIRMING)))
+        throw refuse.forbidden(
+          `You set up this account, or were set up by the same person. An admin who was not involved has to confirm ${name}.`,
+        );
+    await tx
+      .update(adminDependencies)
+      .set({ confirmedAt: sql`now()`, confirmedBy: caller })
+      .where(
+        and(
+          inArray(
+            adminDependencies.adminId,
+            tx.select({ id: admins.id }).from(admins).where(sql`lower(${admins.email}) = ${admin.email.toLowerCase()}`),
+          ),
+          isNull(adminDependencies.confirmedAt),
+        ),
+      );
+    await saveVersion(tx, admins, admin.id, {});
+    context.audit({
+      record: adminRecord(admin),
+      before: { depends_on: dependencies.map(({ on }) => `${on.name} (${on.email})`).join(", ") },
+      after: { depends_on: "nobody", email: admin.email },
+    });
+    return adminRow(tx, admin.id, own);
+  });

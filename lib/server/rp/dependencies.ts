@@ -1,0 +1,58 @@
+import "server-only";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Grant } from "@/lib/contract/access";
+import type { AdminDependence } from "@/lib/contract/rp";
+import type { DependenceReason } from "@/lib/contract/rp.values";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { adminDependencies, admins } from "@/lib/server/db/schema/admin";
+import { adminRefOf } from "@/lib/server/records/admin-record";
+
+type Dependence = {
+  /** The account that depends on `on`. */
+  adminId: string;
+  on: string;
+  reason: DependenceReason;
+  rights?: readonly Grant[];
+  /** Operations vouched for the account with the setup key. */
+  byKey?: boolean;
+};
+
+/** Notes that accounts depend on another until a third admin confirms them. Nobody depends on themselves. */
+export async function noteDependencies(tx: Transaction, noted: readonly Dependence[]): Promise<void> {
+  const rows = noted.flatMap(({ adminId, on, reason, rights = [], byKey }) =>
+    adminId === on ? [] : [{ adminId, dependsOn: on, reason, rights, confirmedAt: byKey ? sql`now()` : null }],
+  );
+  if (rows.length) await tx.insert(adminDependencies).values(rows);
+}
+
+const other = alias(admins, "other");
+
+/** What these accounts depend on and nobody has confirmed, by their ids. Accounts are the same where their emails are. */
+export async function dependenciesOf(
+  db: Queryable,
+  adminIds: readonly string[],
+): Promise<Map<string, AdminDependence[]>> {
+  if (adminIds.length === 0) return new Map();
+  const former = alias(admins, "former");
+  const rows = await db
+    .select({ id: admins.id, dependency: adminDependencies, on: other })
+    .from(admins)
+    .innerJoin(former, eq(sql`lower(${former.email})`, sql`lower(${admins.email})`))
+    .innerJoin(adminDependencies, eq(adminDependencies.adminId, former.id))
+    .innerJoin(other, eq(other.id, adminDependencies.dependsOn))
+    .where(and(inArray(admins.id, [...adminIds]), isNull(adminDependencies.confirmedAt)))
+    .orderBy(asc(adminDependencies.id));
+  const found = new Map<string, AdminDependence[]>();
+  for (const { id, dependency, on } of rows)
+    found.set(id, [
+      ...(found.get(id) ?? []),
+      {
+        on: adminRefOf(on),
+        reason: dependency.reason,
+        rights: [...dependency.rights],
+        since: dependency.since.toISOString(),
+      },
+    ]);
+  return found;
+}
