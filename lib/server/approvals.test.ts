@@ -107,17 +107,28 @@ describe("granting full administration", () => {
     expect(await rolesOf(answer.json.data)).toEqual([owner.roleId]);
   });
 
-  it("by two roles that only together hold everything", async () => {
-    const half = (flags: readonly (typeof FLAGS)[number][]) =>
-      rightsOf(Object.fromEntries(FEATURES.map((name) => [name, flags])));
+  it.each([
+    ["approve", "Grants"],
+    ["export", "User Management"],
+    ["update", "Transactions"],
+    ["create", "Roles & Permissions"],
+  ] as const)("or another sensitive right waits as well: %s in %s", async (flag, feature) => {
     const add = async (name: string, features: object) =>
       (await app.call("POST", "/permissions/role", { token: owner.token, body: { name, description: "", features } }))
         .json.data.roleId;
-    const one = await add("One half", half(["read", "create", "update"]));
-    const two = await add("Other half", half(["delete", "approve", "export"]));
-    expect((await assign(owner, officer, [one])).json.data.awaiting).toBeNull();
-    expect((await assign(owner, officer, [one, two])).json.data.awaiting).not.toBeNull();
-    expect(await rolesOf(officer)).toEqual([one]);
+    const plain = await add("Plain", rightsOf(Object.fromEntries(FEATURES.map((name) => [name, ["read"]]))));
+    const sensitive = await add("Sensitive", rightsOf({ [feature]: [flag] }));
+    expect((await assign(owner, officer, [plain])).json.data.awaiting).toBeNull();
+    const answer = await assign(owner, officer, [plain, sensitive]);
+    expect(answer.json.data.awaiting).toMatchObject({ change: expect.stringContaining("Sensitive rights") });
+    expect(await rolesOf(officer)).toEqual([plain]);
+    expect((await decide(second, answer.json.data.awaiting.approvalId, "approved")).status).toBe(200);
+    expect((await rolesOf(officer)).sort()).toEqual([plain, sensitive].sort());
+    const mails = (await app.mails()).filter(({ subject }) => subject === "Sensitive rights were given");
+    expect(mails.map(({ to }) => to).sort()).toEqual([owner.email, second.email].sort());
+    expect(mails[0]?.text).toContain(`- ${officer.name} (${officer.email})`);
+    expect(mails[0]?.text).toContain(`- ${feature}: ${flag}`);
+    expect(mails[0]?.text).toContain(`${second.name} approved it.`);
   });
 
   it("holds at once where nobody could approve it, and the audit row says why", async () => {
@@ -128,7 +139,7 @@ describe("granting full administration", () => {
     });
     expect(answer.json.data).toMatchObject({ is_full: true, awaiting: null });
     expect((await app.audit())[0]?.after).toMatchObject({
-      approval: expect.stringContaining("only full administrator"),
+      approval: expect.stringContaining("setup key"),
     });
   });
 });
@@ -272,15 +283,27 @@ describe("what waits", () => {
     expect((await assign(owner, officer, [])).status).toBe(200);
   });
 
-  it("is not approved where the requester is no longer active", async () => {
+  it.each([
+    ["is no longer active", () => app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, owner.id))],
+    ["may not ask any more", () => app.db.delete(adminRoles).where(eq(adminRoles.adminId, owner.id))],
+  ])("is withdrawn instead of approved where the requester %s; both read why", async (_, lose) => {
     const id = await request();
     // As where a suspension missed what was asked for at that very moment.
-    await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, owner.id));
+    await lose();
     const answer = await decide(second, id, "approved");
-    expect([answer.status, answer.json.current.state]).toEqual([409, "waiting"]);
-    expect(answer.json.message).toContain("no longer active");
+    expect([answer.status, answer.json.current.state]).toEqual([409, "cancelled"]);
+    expect(answer.json.message).toContain(`${owner.name} `);
+    expect(answer.json.message).toContain("the request is withdrawn");
     expect(await rolesOf(officer)).not.toContain(owner.roleId);
-    expect((await decide(second, id, "rejected", "Ask for it again, please.")).status).toBe(200);
+    expect(await stateOf(id)).toBe("cancelled");
+    const [row] = await app.db.select().from(approvals).where(eq(approvals.id, id));
+    expect(row?.decisionReason).toContain("the request is withdrawn");
+    expect((await app.audit()).find(({ action }) => action === "approvals.withdraw")).toMatchObject({
+      adminId: null,
+      recordId: officer.id,
+      after: { approval: "cancelled" },
+    });
+    expect((await decide(second, id, "rejected", "Too late.")).status).toBe(409);
   });
 
   it("is withdrawn when the requester is suspended or the person concerned is deleted", async () => {

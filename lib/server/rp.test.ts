@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { STRONGER } from "@/lib/contract/rp.values";
 import { rounds } from "@/lib/server/testing/rounds";
+import { secondSetupKey } from "./base/secret";
 import { adminRoles, admins, roles } from "./db/schema/admin";
 import { outbox } from "./db/schema/outbox";
 import { adminReferences, sessions } from "./db/schema/session";
@@ -415,11 +417,40 @@ describe("roles", () => {
     expect((await editRole(owner, roleId, { features: [], members: 9 })).status).toBe(400);
   });
 
-  it("never make somebody a full administrator by an edit", async () => {
+  it("that give sensitive rights to somebody take the setup key while nobody else can approve, and another admin's approval after", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
-    const answer = await editRole(owner, officer.roleId, { features: ALL_RIGHTS });
-    expect(answer.status).toBe(409);
-    expect(answer.json.message).toContain("1 admin a full administrator");
+    const wider = { features: rightsOf({ "KYC Management": ["read"], Grants: ["approve"] }) };
+    const alone = await editRole(owner, officer.roleId, wider);
+    expect(alone).toMatchObject({ status: 400, json: { fields: { setup_key: expect.stringContaining("setup key") } } });
+    const byKey = await editRole(owner, officer.roleId, { ...wider, setup_key: secondSetupKey(0) });
+    expect(byKey.json.data).toMatchObject({ awaiting: null, version: 2 });
+    expect((await last())?.after).toMatchObject({ approval: expect.stringContaining("setup key") });
+
+    const second = await makeAdmin(app);
+    const all = { features: ALL_RIGHTS, version: 2, reason: "Leads the north." };
+    const asked = await editRole(owner, officer.roleId, all);
+    expect(asked.json.data).toMatchObject({
+      version: 2,
+      awaiting: { change: expect.stringContaining("export in User Management"), approvers: [{ id: second.id }] },
+    });
+    expect((await access(officer)).find(({ name }: { name: string }) => name === RP).access.approve).toBe(false);
+    expect((await editRole(owner, officer.roleId, { version: 2, features: [] })).status).toBe(409);
+    const decided = await app.call("PATCH", `/approvals/${asked.json.data.awaiting.approvalId}/decision`, {
+      token: second.token,
+      headers: { "idempotency-key": uuid() },
+      body: { decision: "approved" },
+    });
+    expect(decided.status).toBe(200);
+    expect((await access(officer)).find(({ name }: { name: string }) => name === RP).access.approve).toBe(true);
+    expect(await last()).toMatchObject({ action: "approvals.decide", recordId: officer.roleId });
+  });
+
+  it("that nobody holds are widened at once: nobody gets a right by it", async () => {
+    const roleId = await newRole("Nobody's");
+    expect((await editRole(owner, roleId, { features: ALL_RIGHTS })).json.data).toMatchObject({
+      awaiting: null,
+      version: 2,
+    });
   });
 
   it("are not deleted while somebody holds them, and say how many do", async () => {

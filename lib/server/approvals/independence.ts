@@ -10,11 +10,11 @@ import type { Approval } from "./approval-handler";
 /** `set_up`: one account was set up by the other, or both by one person. `granted`: the maker gave the right to decide. */
 export type Dependence = "set_up" | "granted";
 
-/** All that a decider of a request has to hold. */
-export const decidingRightsOf = ({ kind, furtherRights }: Pick<Approval, "kind" | "furtherRights">): Grant[] => [
-  decidingRight(kind),
-  ...furtherRights,
-];
+/** All that a decider of a request has to hold, each once. */
+export function decidingRightsOf({ kind, furtherRights }: Pick<Approval, "kind" | "furtherRights">): Grant[] {
+  const first = decidingRight(kind);
+  return [first, ...furtherRights.filter(({ feature, flag }) => feature !== first.feature || flag !== first.flag)];
+}
 
 /**
  * Why this admin does not decide what `maker` asked for, null where they do (docs/rules.md, Four eyes).

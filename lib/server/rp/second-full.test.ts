@@ -142,10 +142,10 @@ it("nobody else's request makes the only one's decision enough", async () => {
   });
   expect(decided).toMatchObject({
     status: 409,
-    json: { message: expect.stringContaining("not a full administrator") },
+    json: { message: expect.stringContaining("may not request this any more") },
   });
   expect(await isFull(officer)).toBe(false);
-  expect((await app.db.select().from(approvals))[0]?.state).toBe("waiting");
+  expect((await app.db.select().from(approvals))[0]?.state).toBe("cancelled");
 });
 
 it("guessing is slowed down, and the right key has to wait too", async () => {

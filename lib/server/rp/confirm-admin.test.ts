@@ -1,0 +1,223 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openSession } from "@/lib/server/auth/session";
+import { secondSetupKey } from "@/lib/server/base/secret";
+import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+
+let app: TestApp;
+type Made = { id: string; token: string; email: string; name: string };
+let owner: Made;
+let second: Made;
+/** Asks for manual transfers, and looks after admins. */
+let maker: Made;
+const WALLET = "System Wallet";
+const RP = "Roles & Permissions";
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await forgetAdmins(app);
+  owner = await makeAdmin(app, { firstName: "Owner" });
+  second = await makeAdmin(app, { firstName: "Second" });
+  maker = await makeAdmin(app, {
+    firstName: "Maker",
+    rights: rightsOf({
+      [WALLET]: ["read", "create", "approve"],
+      [RP]: ["read", "create", "update", "delete", "approve"],
+    }),
+  });
+});
+
+const send = (by: Made, method: string, path: string, body: object = {}) =>
+  app.call(method, path, { token: by.token, body, headers: { "idempotency-key": uuid() } });
+const roleOf = async (features: ReturnType<typeof rightsOf>) => {
+  const id = uuid();
+  await app.db.insert(roles).values({ id, name: `Role ${id}`, features });
+  return id;
+};
+const decide = (by: Made, approvalId: string, decision = "approved") =>
+  send(by, "PATCH", `/approvals/${approvalId}/decision`, { decision, reason: "As agreed." });
+const confirm = (by: Made, whom: { id: string }) => send(by, "PATCH", `/users/all/admins/${whom.id}/confirmation`);
+const waiting = async (by: Made) =>
+  (await app.call("GET", "/approvals/waiting", { token: by.token })).json.data.waiting as number;
+
+let people = 0;
+/** Invites somebody and lets them accept; what waits for a second admin is approved by `approver`. */
+async function bringIn(
+  by: Made,
+  features: ReturnType<typeof rightsOf>,
+  approver?: Made,
+  email?: string,
+): Promise<Made> {
+  const n = ++people;
+  const body = { first_name: "New", last_name: `Person${n}`, email: email ?? `new${n}@example.org` };
+  const answer = await send(by, "POST", "/auth/admin", { ...body, role_ids: [await roleOf(features)] });
+  expect([answer.status, answer.json.message]).toEqual([200, expect.anything()]);
+  const { id, awaiting } = answer.json.data;
+  if (awaiting && approver) expect((await decide(approver, awaiting.approvalId)).status).toBe(200);
+  await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, id));
+  const device = { address: "10.0.0.1", device: "test", requestId: "test", idempotencyKey: null };
+  const token = await openSession(app.db, id, { token: null, ...device });
+  return { id, token, email: body.email, name: `New Person${n}` };
+}
+
+/** A transfer that waits; its approval's id. */
+async function transfer(by: Made): Promise<string> {
+  const body = {
+    kind: "fund",
+    account: "grants_pool",
+    amount: 5_000,
+    external_reference: `B${uuid()}`,
+    note: "From the bank",
+    submit: true,
+  };
+  const made = await send(by, "POST", "/wallets/movements", body);
+  expect([made.status, made.json.fields]).toEqual([200, undefined]);
+  return made.json.data.awaiting.approvalId;
+}
+const DECIDER = rightsOf({ [WALLET]: ["read", "approve"] });
+const ASKER = rightsOf({ [WALLET]: ["read", "create"] });
+
+describe("an account that somebody brought in", () => {
+  it("decides nothing that they ask for until a third admin confirms it; the record says so, and the inbox leaves it out", async () => {
+    const puppet = await bringIn(maker, DECIDER, owner);
+    const id = await transfer(maker);
+    for (const decision of ["approved", "rejected"]) {
+      const answer = await decide(puppet, id, decision);
+      expect([answer.status, answer.json.message]).toEqual([
+        403,
+        expect.stringContaining("no other admin has confirmed"),
+      ]);
+    }
+    expect(await waiting(puppet)).toBe(0);
+    expect(await waiting(owner)).toBe(1);
+    const single = await app.call("GET", `/approvals?view=mine`, { token: maker.token });
+    expect(single.json.data.items[0].requested_by).toEqual({ id: maker.id, name: maker.name, email: maker.email });
+    const [row] = (await app.call("GET", "/wallets/movements", { token: owner.token })).json.data.items;
+    const read = await app.call("GET", `/wallets/movements/${row.id}`, { token: owner.token });
+    expect(read.json.data.awaiting.kept_out).toMatchObject([{ id: puppet.id, email: puppet.email }]);
+    expect(read.json.data.awaiting.approvers.map((each: Made) => each.id).sort()).toEqual([owner.id, second.id].sort());
+
+    expect((await confirm(second, puppet)).json.data.depends_on).toEqual([]);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "rp.confirmAdmin",
+      adminId: second.id,
+      recordId: puppet.id,
+      before: { depends_on: expect.stringContaining(maker.email) },
+    });
+    expect(await waiting(puppet)).toBe(1);
+    expect((await decide(puppet, id)).status).toBe(200);
+  });
+
+  it("asks for nothing that they decide", async () => {
+    const puppet = await bringIn(maker, ASKER, owner);
+    const id = await transfer(puppet);
+    expect((await decide(maker, id)).status).toBe(403);
+    await confirm(second, puppet);
+    expect((await decide(maker, id)).status).toBe(200);
+  });
+
+  it("is tied to others that they brought in, and to those whom these brought in", async () => {
+    const one = await bringIn(maker, ASKER);
+    const helper = await bringIn(maker, rightsOf({ [RP]: ["read", "create"], [WALLET]: ["read", "approve"] }), owner);
+    const other = await bringIn(helper, DECIDER, owner);
+    for (const decider of [helper, other]) expect((await decide(decider, await transfer(one))).status).toBe(403);
+    expect((await decide(other, await transfer(maker))).status).toBe(403);
+    // Confirmed, it stands alone; who brought it in stays tied.
+    expect((await confirm(second, other)).status).toBe(200);
+    expect((await decide(other, await transfer(maker))).status).toBe(200);
+    expect((await decide(helper, await transfer(maker))).status).toBe(403);
+  });
+
+  it("is confirmed by nobody who is involved, nor by itself, nor before it is in use", async () => {
+    const puppet = await bringIn(maker, rightsOf({ [RP]: ["read", "approve"], [WALLET]: ["read", "approve"] }), owner);
+    const other = await bringIn(maker, rightsOf({ [RP]: ["read", "approve"] }), owner);
+    for (const by of [maker, puppet, other])
+      expect([by.name, (await confirm(by, puppet)).status]).toEqual([by.name, 403]);
+    const answer = await send(maker, "POST", "/auth/admin", {
+      ...{ first_name: "Not", last_name: "Yet", email: "yet@example.org", role_ids: [await roleOf(ASKER)] },
+    });
+    expect(await confirm(second, answer.json.data)).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("once somebody uses it") },
+    });
+    const reader = await makeAdmin(app, { rights: rightsOf({ [RP]: ["read", "update"] }) });
+    expect((await confirm(reader, puppet)).status).toBe(403);
+    expect((await confirm(second, { id: uuid() })).status).toBe(404);
+    expect((await confirm(second, puppet)).status).toBe(200);
+    expect((await confirm(second, puppet)).status).toBe(409);
+  });
+
+  it("stays tied to somebody who is deleted and invited again", async () => {
+    const puppet = await bringIn(maker, DECIDER, owner);
+    await send(owner, "DELETE", "/users/admin/bulk", { accounts: [maker.id] });
+    const again = await bringIn(owner, ASKER, second, maker.email);
+    await confirm(second, again);
+    expect((await decide(puppet, await transfer(again))).status).toBe(403);
+  });
+
+  it("is tied again to anyone who lets it in after a suspension", async () => {
+    const puppet = await bringIn(maker, DECIDER, owner);
+    await confirm(second, puppet);
+    const status = { admin_id: puppet.id };
+    await send(owner, "PATCH", "/users/admin/status-update", { ...status, status: "suspended" });
+    expect((await send(maker, "PATCH", "/users/admin/status-update", { ...status, status: "active" })).status).toBe(
+      200,
+    );
+    const device = { address: "10.0.0.1", device: "test", requestId: "test", idempotencyKey: null };
+    const token = await openSession(app.db, puppet.id, { token: null, ...device });
+    expect((await decide({ ...puppet, token }, await transfer(maker))).status).toBe(403);
+  });
+});
+
+describe("an admin whose right to decide somebody gave", () => {
+  it.each(["assigned", "widened"] as const)("decides nothing that they ask for: %s", async (how) => {
+    const officer = await makeAdmin(app, { firstName: "Officer", rights: rightsOf({ [WALLET]: ["read"] }) });
+    const answer =
+      how === "assigned"
+        ? await send(maker, "POST", "/permissions/role/user/assign", {
+            ...{ admin_id: officer.id, role_ids: [await roleOf(DECIDER)] },
+          })
+        : await send(maker, "PATCH", `/permissions/role/update/${officer.roleId}`, {
+            ...{ name: "Wider", description: "", features: DECIDER, version: 1 },
+          });
+    expect((await decide(owner, answer.json.data.awaiting.approvalId)).status).toBe(200);
+    const id = await transfer(maker);
+    expect(await decide(officer, id)).toMatchObject({
+      status: 403,
+      json: { message: expect.stringContaining("gave them the right to decide") },
+    });
+    // Another's request is theirs to decide.
+    expect((await decide(officer, await transfer(owner))).status).toBe(200);
+    expect((await confirm(second, officer)).status).toBe(200);
+    expect((await decide(officer, id)).status).toBe(200);
+  });
+
+  it("decides other things that they ask for", async () => {
+    const officer = await makeAdmin(app, { rights: DECIDER });
+    await app.db
+      .update(roles)
+      .set({ features: rightsOf({ [WALLET]: ["read", "create", "approve"], Grants: ["approve"], [RP]: ["read", "update"] }) })
+      .where(eq(roles.id, (maker as Made & { roleId: string }).roleId));
+    const held = await app.db.select().from(adminRoles).where(eq(adminRoles.adminId, officer.id));
+    const more = await roleOf(rightsOf({ Grants: ["approve"] }));
+    const answer = await send(maker, "POST", "/permissions/role/user/assign", {
+      ...{ admin_id: officer.id, role_ids: [...held.map(({ roleId }) => roleId), more] },
+    });
+    expect((await decide(owner, answer.json.data.awaiting.approvalId)).status).toBe(200);
+    expect((await decide(officer, await transfer(maker))).status).toBe(200);
+  });
+});
+
+it("with the setup key an account is independent from the beginning", async () => {
+  await send(owner, "DELETE", "/users/admin/bulk", { accounts: [second.id, maker.id] });
+  const role_ids = [await roleOf(DECIDER)];
+  const body = { first_name: "New", last_name: "One", email: "keyed@example.org", role_ids };
+  expect((await send(owner, "POST", "/auth/admin", body)).status).toBe(400);
+  const made = await send(owner, "POST", "/auth/admin", { ...body, setup_key: secondSetupKey(0) });
+  expect(made.json.data).toMatchObject({ depends_on: [], awaiting: null });
+});
