@@ -201,7 +201,9 @@ describe("an admin whose right to decide somebody gave", () => {
     const officer = await makeAdmin(app, { rights: DECIDER });
     await app.db
       .update(roles)
-      .set({ features: rightsOf({ [WALLET]: ["read", "create", "approve"], Grants: ["approve"], [RP]: ["read", "update"] }) })
+      .set({
+        features: rightsOf({ [WALLET]: ["read", "create", "approve"], Grants: ["approve"], [RP]: ["read", "update"] }),
+      })
       .where(eq(roles.id, (maker as Made & { roleId: string }).roleId));
     const held = await app.db.select().from(adminRoles).where(eq(adminRoles.adminId, officer.id));
     const more = await roleOf(rightsOf({ Grants: ["approve"] }));
