@@ -4,30 +4,34 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { Alert } from "@/components/ui/alert";
 import type { Grant } from "@/lib/contract/access";
 import { rightsByFeature } from "./rp-words";
-import { SetupKeyField } from "./setup-key-field";
+import { SetupKeyField, useOnlyFull } from "./setup-key-field";
 
-/** What a change gives that takes a second admin, with the reason that the approver reads. */
+/** What a change gives that takes a second admin, with the reason that the approver reads, or the setup key. */
 export function SensitiveNotice({ rights }: { rights: readonly Grant[] }) {
+  const isSensitive = rights.length > 0;
+  const onlyFull = useOnlyFull(isSensitive);
   return (
     <>
-      {rights.length > 0 && (
-        <>
-          <Alert tone="warning" title="These rights take a second admin">
-            <ul>
-              {rightsByFeature(rights).map(([feature, flags]) => (
-                <li key={feature}>
-                  {feature}: {flags}
-                </li>
-              ))}
-            </ul>
-            <p className="mt-1 font-normal">
-              They hold once another admin who has them approves. Where there is none, it takes the setup key.
-            </p>
-          </Alert>
-          <TextAreaField name="reason" label="Reason, shown to the approver" optional max={400} rows={2} />
-        </>
+      {isSensitive && (
+        <Alert tone="warning" title="These rights take a second admin">
+          <ul>
+            {rightsByFeature(rights).map(([feature, flags]) => (
+              <li key={feature}>
+                {feature}: {flags}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1 font-normal">
+            {onlyFull
+              ? "You are the only full administrator, so nobody can approve this: it takes the setup key, and full administrators are told by mail."
+              : "They hold once another admin who has them approves."}
+          </p>
+        </Alert>
       )}
-      <SetupKeyField />
+      {isSensitive && onlyFull === false && (
+        <TextAreaField name="reason" label="Reason, shown to the approver" optional max={400} rows={2} />
+      )}
+      <SetupKeyField needed={isSensitive && onlyFull} />
     </>
   );
 }

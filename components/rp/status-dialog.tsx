@@ -7,7 +7,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { AdminRow } from "@/lib/contract/rp";
 import { type AdminStatusInput, setAdminStatusMutation } from "@/lib/queries/rp";
-import { SetupKeyField } from "./setup-key-field";
+import { SetupKeyField, useOnlyFull } from "./setup-key-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminStatus);
 
@@ -16,26 +16,27 @@ export function StatusDialog({ admin: now, onClose }: { admin: AdminRow; onClose
   // What the question is about: after a conflict the admin behind it is read again, and a second press asks the same.
   const [admin] = useState(now);
   const { mutateAsync } = useMutation(setAdminStatusMutation());
+  const takesKey = useOnlyFull(admin.is_full && admin.status === "suspended");
   const name = `${admin.first_name} ${admin.last_name}`;
   const suspends = admin.status === "active";
   const change = async (input: Partial<AdminStatusInput> = {}) => {
     await mutateAsync({ ...input, admin_id: admin.id, status: suspends ? "suspended" : "active" });
     toast.success(suspends ? `${name} is suspended.` : `${name} may sign in again.`);
   };
-  if (admin.is_full && !suspends)
+  if (takesKey)
     return (
       <FormDialog<AdminStatusInput>
         open
         onOpenChange={onClose}
         title={`Let ${name} in again?`}
-        consequence={`${name} is a full administrator and gets all rights back. Where you are the only other one, it takes the setup key.`}
+        consequence={`${name} is a full administrator, and you are the only other one. Nobody can approve this, so it takes the setup key, and every admin is told by mail.`}
         submitLabel="Let in again"
         schema={loadSchema}
         fixed={{ admin_id: admin.id, status: "active" }}
         defaultValues={{ setup_key: "" }}
         onSubmit={change}
       >
-        <SetupKeyField />
+        <SetupKeyField needed />
       </FormDialog>
     );
   return (
