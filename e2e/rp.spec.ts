@@ -328,6 +328,19 @@ test.describe(() => {
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await expect(waiting).toHaveCount(0);
     expect((await adminOf(owner, NAMES.viewer)).is_full).toBe(true);
+
+    // Until somebody else than the owner confirms the account, it does not decide what the owner asks for.
+    await page.goto(`${ADMINS}?unconfirmed=true`);
+    await page.getByRole("link", { name: NAMES.viewer, exact: true }).click();
+    await expect(drawer.getByText(/^Rights given by Ekaette Bassey \(owner@crossriverpay\.example\)/)).toBeVisible();
+    await drawer.getByRole("button", { name: "Confirm account" }).click();
+    const confirming = page.getByRole("dialog", { name: `Confirm ${NAMES.viewer}?` });
+    await expect(confirming).toContainText("viewer@crossriverpay.example");
+    await confirming.getByRole("button", { name: "Confirm account" }).click();
+    await expect(confirming).toBeHidden();
+    await expect(drawer.getByText("Not confirmed by a third admin")).toBeHidden();
+    await drawer.getByRole("button", { name: "Close" }).first().click();
+    await expect(page.getByRole("link", { name: NAMES.viewer, exact: true })).toBeHidden();
     for (const account of ["viewer", "finance"] as const)
       expect((await assign(owner, people[account].id, before(account))).status()).toBe(200);
   });

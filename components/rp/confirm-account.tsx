@@ -11,7 +11,7 @@ import type { AdminDependence, AdminSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { meQuery } from "@/lib/queries/auth";
 import { confirmAdminMutation, useMay } from "@/lib/queries/rp";
-import { rightsByFeature } from "./rp-words";
+import { sensitiveInWords } from "./rp-words";
 
 /** Whom an account depends on, and the question by which a third admin confirms it (docs/rules.md, Four eyes). */
 export function ConfirmAccount({ admin }: { admin: AdminSingle }) {
@@ -61,8 +61,7 @@ function wordsOf({ on, reason, rights }: AdminDependence): string {
   const who = `${on.name} (${on.email})`;
   if (reason === "invited") return `Invited by ${who},`;
   if (reason === "let_in") return `Let in again by ${who},`;
-  const given = rightsByFeature(rights).map(([feature, flags]) => `${feature}: ${flags}`);
-  return `Rights given by ${who} (${given.join("; ")}),`;
+  return `Rights given by ${who} (${sensitiveInWords(rights).join("; ")}),`;
 }
 
 const peopleOf = (dependencies: readonly AdminDependence[]) =>

@@ -1,4 +1,4 @@
-import { type FeatureAccess, type Grant, grantsOf, isFull } from "@/lib/contract/access";
+import { type FeatureAccess, type Grant, grantsOf, isFull, SENSITIVE_RIGHTS } from "@/lib/contract/access";
 
 /** `Full administration`, `No rights`, `7 rights in 3 features`. */
 export function rightsInWords(features: readonly FeatureAccess[]): string {
@@ -12,9 +12,12 @@ export function rightsInWords(features: readonly FeatureAccess[]): string {
 /** `1 admin`, `3 admins` */
 export const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-/** `["System Wallet", "approve, export"]` for each feature. */
-export const rightsByFeature = (rights: readonly Grant[]): [feature: string, flags: string][] =>
-  [...new Set(rights.map(({ feature }) => feature))].map((name) => [
-    name,
-    rights.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", "),
-  ]);
+/** `System Wallet: approve, export` for each feature; `Full administration` for every sensitive right. */
+export function sensitiveInWords(rights: readonly Grant[]): string[] {
+  if (rights.length === SENSITIVE_RIGHTS.length) return ["Full administration"];
+  const features = [...new Set(rights.map(({ feature }) => feature))];
+  return features.map((name) => {
+    const flags = rights.flatMap(({ feature, flag }) => (feature === name ? [flag] : []));
+    return `${name}: ${flags.join(", ")}`;
+  });
+}

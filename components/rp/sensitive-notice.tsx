@@ -3,7 +3,7 @@
 import { TextAreaField } from "@/components/common/form/fields";
 import { Alert } from "@/components/ui/alert";
 import type { Grant } from "@/lib/contract/access";
-import { rightsByFeature } from "./rp-words";
+import { sensitiveInWords } from "./rp-words";
 import { SetupKeyField, useOnlyFull } from "./setup-key-field";
 
 /** What a change gives that takes a second admin, with the reason that the approver reads, or the setup key. */
@@ -15,10 +15,8 @@ export function SensitiveNotice({ rights }: { rights: readonly Grant[] }) {
       {isSensitive && (
         <Alert tone="warning" title="These rights take a second admin">
           <ul>
-            {rightsByFeature(rights).map(([feature, flags]) => (
-              <li key={feature}>
-                {feature}: {flags}
-              </li>
+            {sensitiveInWords(rights).map((words) => (
+              <li key={words}>{words}</li>
             ))}
           </ul>
           <p className="mt-1 font-normal">

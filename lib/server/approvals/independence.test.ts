@@ -1,0 +1,74 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { APPROVAL_KINDS, APPROVAL_RULES, decidingRight } from "@/lib/contract/approvals.values";
+import { inTransaction } from "@/lib/server/api/spine";
+import { adminDependencies } from "@/lib/server/db/schema/admin";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { noteDependencies } from "@/lib/server/rp/dependencies";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { decidersOf } from "./awaiting";
+import { closeByAnother } from "./close-approval";
+import { countWaiting } from "./list";
+import { policyOf } from "./lost-right";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
+  const { feature } = APPROVAL_RULES[kind];
+  const rights = rightsOf({ [feature]: ["read", "create", "update", "approve"] });
+
+  /** A request that waits, of a maker; and an admin who has the right to decide it. */
+  async function ask() {
+    const [maker, decider] = [await makeAdmin(app, { rights }), await makeAdmin(app, { rights })];
+    const [approval] = await app.db
+      .insert(approvals)
+      .values({
+        ...{ id: uuid(), kind, recordType: "admin", recordId: uuid(), recordName: "It", change: "Do it", payload: {} },
+        ...{ requestedBy: maker.id, expiresAt: new Date(Date.now() + 60_000) },
+      })
+      .returning();
+    if (!approval) throw new Error("no approval");
+    const close = (decision: "approved" | "rejected") =>
+      inTransaction(app.db, (tx) => closeByAnother(tx, approval, { decision, adminId: decider.id }));
+    const waiting = async () => (await countWaiting(app.db, { id: decider.id, rights })).waiting;
+    const deciders = async () => {
+      const { approvers, kept_out } = await decidersOf(app.db, approval);
+      const isDecider = ({ id }: { id: string }) => id === decider.id;
+      return [approvers.some(isDecider), kept_out.find(isDecider)?.reason];
+    };
+    const state = async () => (await app.db.select().from(approvals).where(eq(approvals.id, approval.id)))[0]?.state;
+    return { maker, decider, close, waiting, deciders, state };
+  }
+
+  it.each(["invited", "let_in", "granted"] as const)(
+    "is decided by nobody who depends on its maker (%s), until that is confirmed",
+    async (reason) => {
+      const { maker, decider, close, waiting, deciders, state } = await ask();
+      const before = await waiting();
+      await inTransaction(app.db, (tx) =>
+        noteDependencies(tx, [{ adminId: decider.id, on: maker.id, reason, rights: [decidingRight(kind)] }]),
+      );
+      for (const decision of ["approved", "rejected"] as const)
+        await expect(close(decision)).rejects.toMatchObject({ status: 403 });
+      expect(await state()).toBe("waiting");
+      expect(await waiting()).toBe(before - 1);
+      expect(await deciders()).toEqual([false, expect.stringContaining("no other admin has confirmed")]);
+      await app.db
+        .update(adminDependencies)
+        .set({ confirmedAt: new Date() })
+        .where(eq(adminDependencies.adminId, decider.id));
+      expect([await waiting(), await deciders()]).toEqual([before, [true, undefined]]);
+      await close("rejected");
+      expect(await state()).toBe("rejected");
+    },
+  );
+
+  it("holds as long as its maker may make it: its kind is a call with a right", () => {
+    expect(policyOf(kind)).toMatchObject({ feature, flag: expect.stringMatching(/^(create|update|approve)$/) });
+  });
+});
