@@ -1,13 +1,15 @@
 import "server-only";
 import { z } from "zod";
+import { formatCount } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { countAudience } from "./count-audience";
 import { closedDestination } from "./destination";
 import { lockBroadcast } from "./record";
 import { refuseNobody, refuseWithoutFirebase, sendOrSchedule } from "./send-broadcast";
+import { hasOutgrown } from "./start-sending";
 
-const payload = z.object({ at: z.iso.datetime().nullable() });
+const payload = z.object({ at: z.iso.datetime().nullable(), people: z.int().optional() });
 
 /**
  * A broadcast to many that a second admin approves: started, or scheduled, in the transaction of the decision. Its audience
@@ -16,17 +18,25 @@ const payload = z.object({ at: z.iso.datetime().nullable() });
 export const approveBroadcast: ApprovalHandler = {
   lock: lockBroadcast,
   async approve(tx, approval) {
-    const { at } = payload.parse(approval.payload);
+    const { at, people: asked } = payload.parse(approval.payload);
     const broadcast = await lockBroadcast(tx, approval.recordId);
     if (broadcast.state !== "awaiting_approval")
       throw refuse.conflict(`This notification is ${broadcast.state.replace("_", " ")} already.`);
     await refuseWithoutFirebase(tx, broadcast);
     const counted = await countAudience(tx, broadcast.audience);
     await refuseNobody(tx, broadcast, counted);
+    if (asked !== undefined && hasOutgrown(counted.people, asked))
+      throw refuse.conflict(
+        `The audience grew from ${formatCount(asked)} to ${formatCount(counted.people)} people since this was asked. Reject it; it can be requested again.`,
+      );
     const later = at && new Date(at).getTime() > Date.now() ? new Date(at) : null;
     const closed = await closedDestination(tx, broadcast.destination, later);
     if (closed) throw refuse.conflict(closed);
-    const state = await sendOrSchedule(tx, broadcast.id, { at: later, counted, approved: true });
+    const state = await sendOrSchedule(tx, broadcast.id, {
+      at: later,
+      counted,
+      approvedPeople: asked ?? counted.people,
+    });
     const { people, devices } = counted;
     return { before: { state: broadcast.state }, after: { state, people, devices } };
   },

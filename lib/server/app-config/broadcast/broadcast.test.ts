@@ -358,6 +358,19 @@ describe("an audience above the setting", () => {
     });
   });
 
+  it("is not approved for an audience that grew by more than a tenth since; it keeps what was agreed to", async () => {
+    const { id, approvalId } = await asked();
+    await makeCitizen(app, ["c"]);
+    const refused = await decide(approvalId, { decision: "approved" });
+    expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("grew from 2 to 3 people")]);
+    expect((await row(id))?.state).toBe("awaiting_approval");
+    expect((await decide(approvalId, { decision: "rejected", reason: "Ask again." })).status).toBe(200);
+    const { version } = (await call("GET", `/${id}`)).json.data;
+    const again = await send(id, { reason: "The works are done", version });
+    await decide(again.json.data.awaiting.approvalId, { decision: "approved" });
+    expect(await row(id)).toMatchObject({ state: "sending", approved: true, approvedPeople: 3 });
+  });
+
   it("is not approved when what it leads to was taken off since", async () => {
     const target = await makeEntry();
     await publish(target);

@@ -42,6 +42,7 @@ export async function saveBroadcast({ tx, audit }: WriteContext, input: z.output
     ...columnsOf(input),
     note: null,
     approved: false,
+    approvedPeople: null,
     updatedAt: sql`now()`,
   });
   audit({ record: broadcastRecord(changed), before, after: await trailOf(tx, changed) });

@@ -1,6 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { approvals } from "@/lib/server/db/schema/approvals";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { entries } from "@/lib/server/db/schema/entries";
@@ -510,6 +511,35 @@ describe("what is scheduled", () => {
     expect(await row(id)).toMatchObject({ state: "draft", scheduledFor: null });
     expect((await row(id)).note).toContain("grew to 2 people");
     expect((await row(agreed.id)).state).toBe("sending");
+  });
+
+  it("waits for approval again when its audience grew by more than a tenth of what was approved", async () => {
+    for (const token of ["a", "b"]) await makeCitizen(app, [token]);
+    settings.broadcastApprovalAbove = 1;
+    const scheduled = { state: "scheduled", scheduledFor: past(), approved: true, approvedPeople: 1 } as const;
+    const { id } = await makeBroadcast(app, admin.id, scheduled);
+    const fits = await makeBroadcast(app, admin.id, { ...scheduled, approvedPeople: 2 });
+    for (const recordId of [id, fits.id])
+      await app.db.insert(approvals).values({
+        ...{ id: uuid(), kind: "appConfig.sendBroadcast", recordType: "broadcast", recordId, recordName: "News" },
+        ...{ change: "Send it", payload: {}, requestedBy: admin.id, state: "approved", expiresAt: new Date() },
+      });
+    await startDueBroadcasts(app.db);
+    expect((await row(fits.id)).state).toBe("sending");
+    expect(await row(id)).toMatchObject({ state: "awaiting_approval", approved: false, approvedPeople: null });
+    expect((await row(id)).note).toContain("its audience is now 2 people, and a second admin approved it for 1");
+    const [asked] = await app.db
+      .select()
+      .from(approvals)
+      .where(and(eq(approvals.recordId, id), eq(approvals.state, "waiting")));
+    expect(asked).toMatchObject({ requestedBy: admin.id, payload: { at: null, people: 2 } });
+    expect((await auditOf("appConfig.broadcastHeld"))[0]).toMatchObject({
+      recordId: id,
+      after: {
+        state: "awaiting_approval",
+        awaiting_approval: expect.stringContaining("to 2 people now (1 were approved"),
+      },
+    });
   });
 
   it("waits for its turn again while the row is not due", async () => {

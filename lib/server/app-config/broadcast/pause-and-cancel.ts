@@ -72,7 +72,7 @@ export async function cancelBroadcast({ tx, audit }: WriteContext, input: One) {
     tx,
     broadcast,
     isScheduled
-      ? { state: "draft", scheduledFor: null, approved: false }
+      ? { state: "draft", scheduledFor: null, approved: false, approvedPeople: null }
       : { state: "cancelled", endedAt: new Date(), phase: null, note: null, turn: broadcast.turn + 1 },
   );
   audit({

@@ -42,30 +42,37 @@ export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: I
       kind: "appConfig.sendBroadcast",
       record,
       change: `Send “${broadcast.title}” to ${formatCount(people)} people ${when}`,
-      payload: { at: at?.toISOString() ?? null },
+      payload: { at: at?.toISOString() ?? null, people },
       requestedBy: admin.id,
       reason,
     });
     await change(tx, broadcast.id, { state: "awaiting_approval", scheduledFor: at });
     audit({ record, before, after: { state: "awaiting_approval", awaiting_approval: approval.change, reason } });
   } else {
-    const state = await sendOrSchedule(tx, broadcast.id, { at, counted, approved: false });
+    const state = await sendOrSchedule(tx, broadcast.id, { at, counted, approvedPeople: null });
     audit({ record, before, after: { state, scheduled_for: at?.toISOString() ?? null, people, devices } });
   }
   return broadcastSingle(tx, broadcast.id);
 }
 
-/** @returns the state that it is in then */
+/**
+ * @param approvedPeople how many people a second admin agreed to; null: none had to
+ * @returns the state that it is in then
+ */
 export async function sendOrSchedule(
   tx: Transaction,
   id: string,
-  { at, counted, approved }: { at: Date | null; counted: Counted; approved: boolean },
+  { at, counted, approvedPeople }: { at: Date | null; counted: Counted; approvedPeople: number | null },
 ): Promise<Broadcast["state"]> {
+  const agreed = { approved: approvedPeople !== null, approvedPeople };
   if (!at) {
-    await tx.update(broadcasts).set({ scheduledFor: null, approved }).where(eq(broadcasts.id, id));
+    await tx
+      .update(broadcasts)
+      .set({ scheduledFor: null, ...agreed })
+      .where(eq(broadcasts.id, id));
     return (await startSending(tx, id, counted)).state;
   }
-  await change(tx, id, { state: "scheduled", scheduledFor: at, approved });
+  await change(tx, id, { state: "scheduled", scheduledFor: at, ...agreed });
   return "scheduled";
 }
 

@@ -1,15 +1,17 @@
 import "server-only";
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, desc, eq, lte, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { formatCount } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/spine";
+import { requestApproval } from "@/lib/server/approvals/request-approval";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { saveVersion } from "@/lib/server/records/version";
 import { type Counted, countAudience, reachesMoreThan } from "./count-audience";
 import { closedDestination } from "./destination";
-import { type Broadcast, lockBroadcast, onRecord } from "./record";
+import { type Broadcast, broadcastRecord, lockBroadcast, onRecord } from "./record";
 
 /** Begins to send: the first turn is queued in the same transaction. @returns the row as it is from then on */
 export async function startSending(tx: Transaction, id: string, counted: Counted): Promise<Broadcast> {
@@ -40,16 +42,36 @@ export async function queueTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "
 /** Whether so many people need a second admin (docs/rules.md, Four eyes). */
 export const needsApproval = ({ people }: Counted) => people > env().broadcastApprovalAbove;
 
+/** By so much an audience may be larger than what a second admin agreed to. */
+const MAY_GROW = 1.1;
+
+/** Whether an audience is larger than what was agreed to. */
+export const hasOutgrown = (people: number, agreed: number) => people > Math.floor(agreed * MAY_GROW);
+
+/** The largest audience that may be sent to as things stand; null: any. */
+function largestAudience({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">): number | null {
+  const limit = env().broadcastApprovalAbove;
+  if (!approved) return limit;
+  return approvedPeople === null ? null : Math.max(limit, Math.floor(approvedPeople * MAY_GROW));
+}
+
 /**
  * An audience can grow while it is sent, also during a pause. Retries reach nobody new.
  * @returns why it may not go on without approval, and what to do; undefined: it may
  */
-export async function outgrown(db: Queryable, { approved, phase, audience }: Broadcast): Promise<string | undefined> {
-  const limit = env().broadcastApprovalAbove;
-  if (approved || phase === "retries" || !(await reachesMoreThan(db, audience, limit))) return undefined;
-  const { people } = await countAudience(db, audience);
-  return `The audience is now ${formatCount(people)} people, and above ${formatCount(limit)} a second admin has to approve. Cancel this notification and send a new one to request approval. People who already received this one get the new one too.`;
+export async function outgrown(db: Queryable, broadcast: Broadcast): Promise<string | undefined> {
+  const largest = largestAudience(broadcast);
+  if (largest === null || broadcast.phase === "retries") return undefined;
+  if (!(await reachesMoreThan(db, broadcast.audience, largest))) return undefined;
+  const { people } = await countAudience(db, broadcast.audience);
+  return `The audience is now ${formatCount(people)} people, and ${agreedWords(broadcast)}. Cancel this notification and send a new one to request approval. People who already received this one get the new one too.`;
 }
+
+/** What a second admin agreed to, or from when on one has to. */
+const agreedWords = ({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">) =>
+  approved && approvedPeople !== null
+    ? `a second admin approved it for ${formatCount(approvedPeople)}`
+    : `above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve`;
 
 /** So many in one run; others are in the next. */
 const BATCH = 20;
@@ -76,12 +98,19 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
   const counted = await countAudience(tx, broadcast.audience);
   const before = { state: broadcast.state };
   const closed = await closedDestination(tx, broadcast.destination, null);
-  const note = closed ? `It was not sent. ${closed}` : needsApproval(counted) && !broadcast.approved && grown(counted);
+  const largest = largestAudience(broadcast);
+  const isTooLarge = largest !== null && counted.people > largest;
+  if (isTooLarge && broadcast.approved && !closed) {
+    await askAgain(tx, broadcast, counted);
+    return true;
+  }
+  const note = closed ? `It was not sent. ${closed}` : isTooLarge && grown(counted);
   if (note) {
     await saveVersion(tx, broadcasts, broadcast.id, {
       state: "draft",
       scheduledFor: null,
       approved: false,
+      approvedPeople: null,
       note,
       updatedAt: sql`now()`,
     });
@@ -96,3 +125,41 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
 /** Groups and rules are read when it starts, so an audience can be larger than when it was scheduled. */
 const grown = ({ people }: Counted) =>
   `It was not sent: its audience grew to ${formatCount(people)} people, and above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve. Send it again to ask for that.`;
+
+/** What a second admin agreed to has grown by more than a tenth: it waits for them again, in the name of who asked before. */
+async function askAgain(tx: Transaction, broadcast: Broadcast, { people }: Counted): Promise<void> {
+  const [before] = await tx
+    .select()
+    .from(approvals)
+    .where(
+      and(
+        eq(approvals.kind, "appConfig.sendBroadcast"),
+        eq(approvals.recordId, broadcast.id),
+        eq(approvals.state, "approved"),
+      ),
+    )
+    .orderBy(desc(approvals.decidedAt))
+    .limit(1);
+  if (!before) throw new Error(`Broadcast ${broadcast.id} was approved by nobody.`);
+  const note = `It was not sent: its audience is now ${formatCount(people)} people, and ${agreedWords(broadcast)}. It waits for approval again.`;
+  const approval = await requestApproval(tx, {
+    kind: "appConfig.sendBroadcast",
+    record: broadcastRecord(broadcast),
+    change: `Send “${broadcast.title}” to ${formatCount(people)} people now (${formatCount(broadcast.approvedPeople ?? 0)} were approved before)`,
+    payload: { at: null, people },
+    requestedBy: before.requestedBy,
+    reason: before.reason,
+  });
+  await saveVersion(tx, broadcasts, broadcast.id, {
+    state: "awaiting_approval",
+    scheduledFor: null,
+    approved: false,
+    approvedPeople: null,
+    note,
+    updatedAt: sql`now()`,
+  });
+  await onRecord(tx, "appConfig.broadcastHeld", broadcast, {
+    before: { state: broadcast.state },
+    after: { state: "awaiting_approval", awaiting_approval: approval.change, reason: note },
+  });
+}

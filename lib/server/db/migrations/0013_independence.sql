@@ -13,6 +13,7 @@ CREATE TABLE "admin_dependencies" (
 );
 --> statement-breakpoint
 ALTER TABLE "approvals" ADD COLUMN "further_rights" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "broadcasts" ADD COLUMN "approved_people" integer;--> statement-breakpoint
 ALTER TABLE "admin_dependencies" ADD CONSTRAINT "admin_dependencies_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "admin_dependencies" ADD CONSTRAINT "admin_dependencies_depends_on_admins_id_fk" FOREIGN KEY ("depends_on") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "admin_dependencies" ADD CONSTRAINT "admin_dependencies_confirmed_by_admins_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -44,3 +45,10 @@ CREATE FUNCTION dependence_between(maker uuid, decider uuid, deciding jsonb) RET
     ) THEN 'granted'
   END
 $$;
+--> statement-breakpoint
+-- A scheduled broadcast whose audience has outgrown what was approved waits for approval again.
+CREATE OR REPLACE TRIGGER broadcasts_transition BEFORE UPDATE ON broadcasts FOR EACH ROW
+  EXECUTE FUNCTION refuse_transition('draft>awaiting_approval', 'draft>scheduled', 'draft>sending',
+    'awaiting_approval>draft', 'awaiting_approval>scheduled', 'awaiting_approval>sending', 'awaiting_approval>cancelled',
+    'scheduled>sending', 'scheduled>draft', 'scheduled>cancelled', 'scheduled>awaiting_approval', 'sending>paused',
+    'paused>sending', 'sending>sent', 'sending>cancelled', 'paused>cancelled', 'sent>sending');

@@ -45,6 +45,8 @@ export const broadcasts = pgTable(
     note: text("note"),
     /** Whether a second admin agreed to what is scheduled. */
     approved: boolean("approved").notNull().default(false),
+    /** How many people they agreed to; null where nobody agreed, or the request did not say. */
+    approvedPeople: integer("approved_people"),
     /** The last user who was looked at for a mail. */
     mailCursor: uuid("mail_cursor"),
     done: integer("done").notNull().default(0),
