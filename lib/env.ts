@@ -90,6 +90,8 @@ const variables = z.object({
   SIMULATED_CITIZENS: optional(z.enum(["on", "off"], "must be on or off")),
   /** Domains with commas between them. */
   INVITATION_DOMAINS: optional(domains),
+  /** Hours without activity after which an admin has to sign in again. */
+  SESSION_IDLE_HOURS: optional(z.coerce.number().min(0.25).max(72)),
   APP_API_KEYS: optional(appKeys),
   /** Calls a minute of each app. */
   APP_RATE_LIMIT: optional(z.coerce.number().int().min(1).max(60_000)),
@@ -173,6 +175,8 @@ function read() {
     simulatedCitizens: value.SIMULATED_CITIZENS && value.SIMULATED_CITIZENS === "on",
     /** Domains whose addresses are invited as admins without a second admin; undefined: every domain. */
     invitationDomains: value.INVITATION_DOMAINS,
+    /** Hours without activity after which an admin has to sign in again; 3 days are the most anyway. */
+    sessionIdleHours: value.SESSION_IDLE_HOURS ?? 8,
     /** Who may use the citizen app's door; none: it is closed. */
     appKeys: value.APP_API_KEYS ?? [],
     /** Calls a minute of each app. */

@@ -18,6 +18,9 @@ export const WAS_HERE_DAYS = 30;
 export const LEFT_COOKIE = "cross-riv-left";
 export const LEFT_SECONDS = 10;
 
+/** The request header that says that nobody has used the page for a while: a session in an empty room ends. */
+export const UNATTENDED_HEADER = "x-unattended";
+
 /** The request header in which the middleware names the path that was asked for; a layout knows it by nothing else. */
 export const PATH_HEADER = "x-path";
 

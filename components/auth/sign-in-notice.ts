@@ -11,8 +11,10 @@ const AFTER = {
 /** The same for anyone who was signed in. */
 const ENDED: Record<Ending, string> = {
   expired: "Your session has ended: it lasts 3 days. Sign in again.",
+  idle: "Your session has ended because it was not used for some hours. Sign in to go on where you were.",
   elsewhere: "Your session was ended from another device. If that was not you, reset your password.",
   password: "Your password was changed, which ended your session. Sign in with the new password.",
+  keys: "Another administrator removed your sign-in keys, which ended your session. Sign in with a mailed code.",
   suspended: "Your session has ended because your account is suspended. Ask a full administrator.",
   deleted: "Your session has ended because your account was deleted. Ask a full administrator.",
 };

@@ -3,7 +3,8 @@ import { declareList, oneOf } from "./list.values";
 
 /**
  * What is requested by one admin and approved by another (docs/rules.md, Four eyes), by the name of the call that asks for
- * it. `feature`: whose `approve` flag decides.
+ * it. `feature`: whose `approve` flag decides. `takesProof`: to approve it moves money or gives rights, so it takes a recent proof of
+ * identity (docs/sign-in.md).
  */
 export const APPROVAL_KINDS = [
   "rp.createAdmin",
@@ -22,20 +23,20 @@ export const APPROVAL_KINDS = [
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
-export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature }> = {
-  "rp.createAdmin": { feature: "Roles & Permissions" },
-  "rp.assignRoles": { feature: "Roles & Permissions" },
-  "rp.updateRole": { feature: "Roles & Permissions" },
-  "systemWallet.submitMovement": { feature: "System Wallet" },
-  "systemWallet.changeLimits": { feature: "System Wallet" },
-  "systemWallet.postOpeningBalances": { feature: "System Wallet" },
-  "kyc.revoke": { feature: "KYC Management" },
-  "transaction.refund": { feature: "Transactions" },
-  "transaction.dispute": { feature: "Transactions" },
-  "appConfig.sendBroadcast": { feature: "App Configurations" },
-  "event.cancel": { feature: "Events" },
-  "event.refundTicket": { feature: "Events" },
-  "grant.submitBatch": { feature: "Grants" },
+export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof: boolean }> = {
+  "rp.createAdmin": { feature: "Roles & Permissions", takesProof: true },
+  "rp.assignRoles": { feature: "Roles & Permissions", takesProof: true },
+  "rp.updateRole": { feature: "Roles & Permissions", takesProof: true },
+  "systemWallet.submitMovement": { feature: "System Wallet", takesProof: true },
+  "systemWallet.changeLimits": { feature: "System Wallet", takesProof: true },
+  "systemWallet.postOpeningBalances": { feature: "System Wallet", takesProof: true },
+  "kyc.revoke": { feature: "KYC Management", takesProof: false },
+  "transaction.refund": { feature: "Transactions", takesProof: true },
+  "transaction.dispute": { feature: "Transactions", takesProof: true },
+  "appConfig.sendBroadcast": { feature: "App Configurations", takesProof: false },
+  "event.cancel": { feature: "Events", takesProof: true },
+  "event.refundTicket": { feature: "Events", takesProof: true },
+  "grant.submitBatch": { feature: "Grants", takesProof: true },
 };
 
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;

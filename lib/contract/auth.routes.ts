@@ -4,6 +4,8 @@ export const authRoutes = {
   login: route("POST", "/auth/admin/login", "public"),
   resendCode: route("POST", "/auth/admin/resend-code", "public"),
   verifySignIn: route("PATCH", "/auth/admin/verify-token/sign-in", "public"),
+  passkeyOptions: route("POST", "/auth/admin/passkey-options", "public", { reads: true }),
+  verifyPasskey: route("PATCH", "/auth/admin/verify-passkey/sign-in", "public"),
   forgot: route("POST", "/auth/admin/forgot", "public"),
   resetPassword: route("PATCH", "/auth/admin/reset-password", "public"),
   register: route("POST", "/auth/admin/register", "public"),

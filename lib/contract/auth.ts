@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { PROOF_METHODS } from "./account.values";
 import { authRoutes as routes } from "./auth.routes";
 import { declare, email, id, instant, line, nothing, text, wholeList } from "./common";
+import { passkeyAnswer, recoveryCode } from "./passkey";
 
 export const credentials = z.strictObject({
   email,
@@ -9,16 +11,16 @@ export const credentials = z.strictObject({
 /** The 6 digits that the mail carried. */
 export const signInCode = z.string().regex(/^\d{6}$/, "Enter the 6 digits of the code.");
 
-const HOLDS_EMAIL = "Leave your email address out of the password.";
+export const HOLDS_EMAIL = "Leave your email address out of the password.";
 
 /** docs/rules.md, Auth: 12 to 128 characters, none of the common ones. The rules for those are fetched when one is checked. */
-const newPassword = text(128, 12).refine(
+export const newPassword = text(128, 12).refine(
   async (password) => !(await import("./common-passwords")).isCommonPassword(password),
   "This password is too easy to guess. Use a sentence, or several words that do not belong together.",
 );
 
 /** A local part of one or two letters is in most sentences: only the whole address counts then. */
-function holdsEmail(password: string, address: string): boolean {
+export function holdsEmail(password: string, address: string): boolean {
   const [whole, local = ""] = [address.toLowerCase(), address.toLowerCase().split("@")[0]];
   const typed = password.toLowerCase();
   return typed.includes(whole) || (local.length > 2 && typed.includes(local));
@@ -69,6 +71,8 @@ const session = z.object({
 export type Session = z.infer<typeof session>;
 
 const challenge = z.object({ reference: id, expires_at: instant });
+/** `methods`: what the second step takes for this account: the mailed code always, and the keys that the admin set up. */
+const signIn = challenge.extend({ methods: z.array(z.enum(PROOF_METHODS)) });
 
 export const me = z.object({
   id: z.string(),
@@ -82,7 +86,7 @@ export const auth = {
     summary: "Check email and password and mail a sign-in code",
     done: "Began to sign in",
     input: credentials,
-    output: challenge,
+    output: signIn,
   }),
   resendCode: declare(routes.resendCode, {
     summary: "Mail a new sign-in code; tries already used stay used",
@@ -91,9 +95,20 @@ export const auth = {
     output: challenge,
   }),
   verifySignIn: declare(routes.verifySignIn, {
-    summary: "Exchange the mailed code for a session",
+    summary: "Exchange the mailed code, a code of the authenticator app or a recovery code for a session",
     done: "Signed in",
-    input: z.strictObject({ reference: id, token: signInCode }),
+    input: z.strictObject({ reference: id, token: z.union([signInCode, recoveryCode]) }),
+    output: z.object({ token: z.string() }),
+  }),
+  passkeyOptions: declare(routes.passkeyOptions, {
+    summary: "What the browser hands to a passkey in place of the mailed code",
+    input: z.strictObject({ reference: id }),
+    output: z.object({ options: z.record(z.string(), z.unknown()) }),
+  }),
+  verifyPasskey: declare(routes.verifyPasskey, {
+    summary: "Exchange a passkey's answer for a session",
+    done: "Signed in",
+    input: z.strictObject({ reference: id, credential: passkeyAnswer }),
     output: z.object({ token: z.string() }),
   }),
   forgot: declare(routes.forgot, {

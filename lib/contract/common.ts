@@ -207,7 +207,7 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** What a call's route says to the spine and to the API document. */
 export type CallMeta = { policy?: Policy; done?: string } & Pick<
   Route,
-  "file" | "upload" | "secret" | "idempotent" | "reads" | "derived"
+  "file" | "upload" | "secret" | "idempotent" | "reads" | "derived" | "proof"
 >;
 
 /** What a call is and takes, in words and shapes. Outputs are the envelope's `data`. */
@@ -236,6 +236,7 @@ export const declare = <I extends z.ZodType, O extends z.ZodType>(
       idempotent: route.idempotent,
       reads: route.reads,
       derived: route.derived,
+      proof: route.proof,
     })
     .route({
       method: route.method,

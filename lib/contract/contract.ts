@@ -1,3 +1,4 @@
+import { account } from "./account";
 import { appConfig } from "./app-config";
 import { approvals } from "./approvals";
 import { auth } from "./auth";
@@ -20,6 +21,7 @@ import { user } from "./user";
 
 /** Every call, with its shapes. */
 export const contract = {
+  account,
   appConfig,
   approvals,
   auth,

@@ -34,7 +34,7 @@ export const kycRoutes = {
   note: route("POST", "/kyc/{kycId}/notes", update),
   reopen: route("PATCH", "/kyc/{kycId}/reopening", update),
   revoke: route("PATCH", "/kyc/{kycId}/revocation", update),
-  reveal: route("POST", "/kyc/{kycId}/identity-number", approve, { secret: true }),
+  reveal: route("POST", "/kyc/{kycId}/identity-number", approve, { secret: true, proof: true }),
   submitFromApp: route("POST", "/app/kyc-requests", "app"),
   resubmitFromApp: route("POST", "/app/kyc-requests/{kycId}/resubmission", "app"),
   listForApp: route("GET", "/app/kyc-requests", "app"),

@@ -24,6 +24,8 @@ export type Route = {
   reads?: true;
   /** A part of the answer is made again for each repeat, and stored nowhere (lib/server/api/spine.ts, `apiDeriving`). */
   derived?: true;
+  /** Refused without a proof of identity that is at most 15 minutes old (docs/sign-in.md). */
+  proof?: true;
   /** Milliseconds until the browser gives up; 15,000 unless told. */
   timeout?: number;
   /** Bytes that its body may have, see `bodyLimit`. */

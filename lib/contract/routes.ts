@@ -1,3 +1,4 @@
+import { accountRoutes } from "./account.routes";
 import { appConfigRoutes } from "./app-config.routes";
 import { approvalsRoutes } from "./approvals.routes";
 import { authRoutes } from "./auth.routes";
@@ -20,6 +21,7 @@ import { userRoutes } from "./user.routes";
 
 /** Method, path and policy of every call: what the browser's client and its buttons work from. */
 export const routes = {
+  account: accountRoutes,
   appConfig: appConfigRoutes,
   approvals: approvalsRoutes,
   auth: authRoutes,

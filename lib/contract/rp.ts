@@ -81,6 +81,8 @@ export type AdminRow = z.infer<typeof admin>;
 const adminSingle = admin.extend({
   /** What their roles allow together, active or not. */
   features: z.array(featureAccess),
+  /** How they can prove who they are. */
+  keys: z.object({ passkeys: z.int(), authenticator: z.boolean(), recovery_codes: z.int() }),
   timeline: z.array(timelineEntry),
 });
 export type AdminSingle = z.infer<typeof adminSingle>;
@@ -182,6 +184,12 @@ export const rp = {
     done: "Confirmed an admin's account",
     input: z.strictObject({ adminId: id }),
     output: admin,
+  }),
+  resetKeys: declare(routes.resetKeys, {
+    summary: "Remove the passkeys, authenticator app and recovery codes of an admin who lost them",
+    done: "Reset an admin's keys",
+    input: z.strictObject({ adminId: id }),
+    output: adminSingle,
   }),
   inviteAgain: declare(routes.inviteAgain, {
     summary: "Mail an invitation again",

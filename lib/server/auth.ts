@@ -1,4 +1,5 @@
 import "server-only";
+import { requestOptions } from "./account/webauthn";
 import { api } from "./api/spine";
 import { acceptInvitation } from "./auth/accept-invitation";
 import { beginSignIn } from "./auth/begin-sign-in";
@@ -8,7 +9,7 @@ import { signedInAs } from "./auth/me";
 import { endMyOtherSessions, endMySession, listSessions, signOut } from "./auth/my-sessions";
 import { resetWithReference } from "./auth/reset-password";
 import { sendResetLink } from "./auth/send-reset-link";
-import { finishSignIn, sendAnotherCode } from "./auth/sign-in-codes";
+import { finishSignIn, finishWithPasskey, sendAnotherCode } from "./auth/sign-in-codes";
 
 const { auth: calls } = api;
 
@@ -16,6 +17,10 @@ export const auth = {
   login: calls.login.handler(({ input, context }) => beginSignIn(context, input)),
   resendCode: calls.resendCode.handler(({ input, context }) => sendAnotherCode(context, input.reference)),
   verifySignIn: calls.verifySignIn.handler(({ input, context }) => finishSignIn(context, input)),
+  passkeyOptions: calls.passkeyOptions.handler(async ({ input }) => ({
+    options: { ...(await requestOptions(input.reference)) },
+  })),
+  verifyPasskey: calls.verifyPasskey.handler(({ input, context }) => finishWithPasskey(context, input)),
   forgot: calls.forgot.handler(({ input, context }) => sendResetLink(context, input.email)),
   resetPassword: calls.resetPassword.handler(({ input, context }) => resetWithReference(context, input)),
   register: calls.register.handler(({ input, context }) => acceptInvitation(context, input)),

@@ -1,4 +1,5 @@
 import "server-only";
+import { account } from "./account";
 import { appConfig } from "./app-config";
 import { approvals } from "./approvals";
 import { auth } from "./auth";
@@ -21,6 +22,7 @@ import { user } from "./user";
 
 /** Every call that is implemented. What the contract declares beyond it answers 404 and is not in the API document. */
 export const router = {
+  account,
   appConfig,
   approvals,
   auth,

@@ -21,6 +21,8 @@ export type RequestContext = {
   device: string;
   requestId: string;
   idempotencyKey: string | null;
+  /** The browser sent it while nobody used the page: such a request doesn't keep a session open. */
+  isUnattended?: boolean;
 };
 
 export type SignedInAdmin = {
@@ -29,6 +31,8 @@ export type SignedInAdmin = {
   firstName: string;
   lastName: string;
   email: string;
+  /** Proved who they are in this session within the last 15 minutes. */
+  isProved: boolean;
   rights: FeatureAccess[];
 };
 

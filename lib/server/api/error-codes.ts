@@ -32,6 +32,12 @@ export const ERRORS: readonly ErrorWords[] = [
     remedy: "Ask for a new one.",
   },
   {
+    status: 400,
+    code: "PROOF",
+    when: "A proof of identity, a first code of an authenticator app or the current password is not right.",
+    remedy: "Show the sentence at the field. Try again, or ask for a new code.",
+  },
+  {
     status: 401,
     code: "UNAUTHORIZED",
     when: "No session or key, or one that is not valid here; `ended` says why a session ended.",
@@ -48,6 +54,12 @@ export const ERRORS: readonly ErrorWords[] = [
     code: "FORBIDDEN",
     when: "The right is missing, or nobody may do this to their own account or request.",
     remedy: "Don't repeat. A full administrator gives rights.",
+  },
+  {
+    status: 403,
+    code: "PROOF_NEEDED",
+    when: "The call takes a proof of identity that is at most 15 minutes old, and this session has none.",
+    remedy: "Prove it with `PATCH /auth/admin/proof`, then repeat with the same Idempotency-Key.",
   },
   {
     status: 404,

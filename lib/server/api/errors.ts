@@ -101,6 +101,14 @@ export const refuse = {
       "DOWNLOAD_LINK",
       "This download link was used, is older than a minute, or belongs to another session. Export the list again.",
     ),
+  proof: () =>
+    new Refusal(
+      403,
+      "PROOF_NEEDED",
+      "This takes a proof that it is you, at most 15 minutes old. Confirm it, then send this again.",
+    ),
+  /** A proof, or the current password, that is not right. @param field the input that it was typed into */
+  notProved: (message: string, field = "code") => new Refusal(400, "PROOF", message, { fields: { [field]: message } }),
   notFound: (what: string) => new Refusal(404, "NOT_FOUND", `This ${what} does not exist. It may have been removed.`),
   conflict: (message: string, current?: unknown) => new Refusal(409, "CONFLICT", message, { current }),
   tooMany: (seconds: number) =>

@@ -47,13 +47,13 @@ const KEPT_OF_APP = [403, 404, 409];
 
 /**
  * Refusals that are kept: what a known person tried and may not do, failed sign-ins, and what an app was refused that it
- * wanted to write. Not kept: waiting times (they would fill the trail) and strangers without a session.
+ * wanted to write. Not kept: waiting times (they would fill the trail), strangers without a session, and calls that first ask for a proof of identity.
  */
 export function isOnRecord(
   error: Refusal,
   call: { actor: Actor; writes: boolean; by: "public" | "app" | "admin" },
 ): boolean {
-  if (error.status === 429 || error.status === 503) return false;
+  if (error.status === 429 || error.status === 503 || error.code === "PROOF_NEEDED") return false;
   if (call.by === "app") return call.writes && KEPT_OF_APP.includes(error.status);
   if (call.by === "public" && PROOFS.includes(error.code)) return true;
   if (!call.actor) return false;

@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { env } from "@/lib/env";
 import { maskNumbers } from "@/lib/server/base/log";
-import { DEVICE_COOKIE, SESSION_COOKIE } from "@/lib/session";
+import { DEVICE_COOKIE, SESSION_COOKIE, UNATTENDED_HEADER } from "@/lib/session";
 import type { RequestContext } from "./context";
 
 /** Only the Authorization header authenticates the API: a cookie alone is a stranger, so there is no CSRF. */
@@ -17,6 +17,7 @@ export function requestContext(headers: Headers): RequestContext {
     deviceCookie: cookie(DEVICE_COOKIE, "[\\w.~-]{20,1000}"),
     setCookies: [],
     idempotencyKey: wellFormed(headers.get("idempotency-key")),
+    isUnattended: headers.has(UNATTENDED_HEADER),
   };
 }
 

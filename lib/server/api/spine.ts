@@ -7,6 +7,7 @@ import { countCall } from "@/lib/server/app-door/count-calls";
 import { forgetReporter } from "@/lib/server/app-door/find-citizen";
 import { type AuditEntry, type AuditRow, appendAudit, appendedBy } from "@/lib/server/audit/audit";
 import { noteHeads } from "@/lib/server/audit/heads";
+import { requireProof } from "@/lib/server/auth/require-proof";
 import { findSession, findSessionAgain, signedOut } from "@/lib/server/auth/session";
 import { log } from "@/lib/server/base/log";
 import { idempotencyHash } from "@/lib/server/base/secret";
@@ -33,7 +34,7 @@ const wrapped = implement(contract).$context<Asked>();
  * What a write has to wait for before its transaction, so that no connection is held while it does. The input is not
  * checked yet; a file that was sent is.
  */
-type Ahead<T> = (db: Database, input: unknown, file: CheckedFile | null) => Promise<T>;
+type Ahead<T> = (db: Database, input: unknown, file: CheckedFile | null, callerId: string) => Promise<T>;
 
 /** Who writes: how repeats know them, what their handler gets, and whether they still may when it is done. */
 type Caller = {
@@ -49,7 +50,7 @@ type Caller = {
  */
 const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: Derive; keepsFile?: boolean } = {}) =>
   wrapped.use(async ({ context: request, next, path, procedure }, input) => {
-    const { policy, file, secret, idempotent, reads, derived, upload: takesFile } = procedure["~orpc"].meta;
+    const { policy, file, secret, idempotent, reads, derived, proof, upload: takesFile } = procedure["~orpc"].meta;
     const { method = "GET" } = procedure["~orpc"].route;
     const call = path.join(".");
     const writes = method !== "GET" && !reads;
@@ -71,7 +72,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       // Decoding a picture and writing to a bucket take their time: no connection waits for them.
       const sent = takesFile && input instanceof File ? await checkFile(input) : null;
       const upload = sent && keepsFile ? await staged(sent) : null;
-      const prepared = await ahead(db, input, sent);
+      const prepared = await ahead(db, input, sent, caller.id);
       const now = () => write(caller, { sent, upload }, prepared);
       return policy === "app" ? inTurn(now) : now();
     };
@@ -97,11 +98,12 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
     };
 
     const adminCaller = async (): Promise<Caller> => {
-      const admin = await findSession(db, request.token);
+      const admin = await findSession(db, request.token, request.isUnattended);
       if (!admin) throw await signedOut(db, request.token);
       actor = { id: admin.id, name: fullName(admin) };
       rights = admin.rights;
       refuseWithout(admin);
+      if (proof) requireProof(admin);
       const key = secret ? null : request.idempotencyKey;
       if (writes && idempotent && key === null) throw refuse.badInput(KEY_WANTED);
       return {
@@ -217,8 +219,8 @@ const nothingAhead = async () => undefined;
 export const api = wrapper(nothingAhead);
 
 /**
- * The same for a call that asks somebody else, or makes something of a file, first: the handler finds that as `ahead`. The
- * file itself is then kept nowhere.
+ * The same for a call that asks somebody else, counts a try, or makes something of a file, first: the handler finds that as
+ * `ahead`. The file itself is then kept nowhere.
  */
 export const apiAfter = <T>(ahead: Ahead<T>) => wrapper(ahead, { keepsFile: false });
 

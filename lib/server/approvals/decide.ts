@@ -3,10 +3,12 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { holdsAll } from "@/lib/contract/access";
 import type { approvalDecision } from "@/lib/contract/approvals";
+import { APPROVAL_RULES } from "@/lib/contract/approvals.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemRow } from "@/lib/server/audit/system-row";
+import { requireProof } from "@/lib/server/auth/require-proof";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { rightsNow } from "@/lib/server/rp/read-rights";
@@ -22,7 +24,8 @@ import { cancelRequestsOf } from "./request-approval";
 
 /**
  * Decides what somebody else asked for, once; the effect is part of the same transaction.
- * @throws 404; 403 for one's own request, for that of an admin who isn't independent, and without the right at this moment; 409 when
+ * @throws 404; 403 for one's own request, for that of an admin who isn't independent, without the right at this moment, and without a recent
+ * proof of identity where an approval moves money or gives rights; 409 when
  * it is decided or out of time, or when who asked may not ask for it any more
  */
 export async function decideApproval(context: WriteContext, input: z.output<typeof approvalDecision>) {
@@ -37,6 +40,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   await refuseUnlessWaiting(tx, approval);
   await refuseDependent(tx, approval, admin.id);
   const isApproved = input.decision === "approved";
+  if (isApproved && APPROVAL_RULES[approval.kind].takesProof) requireProof(admin);
   const lost = isApproved && (await lostRightOf(tx, approval));
   if (lost) throw await withdrawn(tx, approval.id, lost);
   // Looked at before the effect, and said after it: what can't be done at all has words of its own.

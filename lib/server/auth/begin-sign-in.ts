@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { credentials } from "@/lib/contract/auth";
+import { signInMethodsOf } from "@/lib/server/account/read-keys";
 import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { inTransaction } from "@/lib/server/api/spine";
@@ -52,7 +53,7 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
     await tx.insert(signInCodes).values({ reference, adminId: admin.id, accountHash, codeHash, expiresAt });
     await queueMail(tx, signInCodeMail(admin, code, CODE_LIFE_MINUTES));
     return {
-      result: { reference, expires_at: expiresAt.toISOString() },
+      result: { reference, expires_at: expiresAt.toISOString(), methods: await signInMethodsOf(tx, admin.id) },
       audit: { record: adminRecord(admin), after: { step: "code sent" } },
     };
   });

@@ -31,6 +31,7 @@ const LIMITS = {
   blind: MUTE,
   // Five tries each: in the long run a code's digits are guessed no faster than one in five minutes.
   codes: { free: 5, first: 60, drain: 1_800, longest: 1_800 },
+  proof: SLOW,
   forgot: SLOW,
   "forgot-address": MUTE,
 } satisfies Record<string, Limit>;

@@ -5,13 +5,18 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { sessions } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
-import { endSessions } from "./session";
+import { endSessions, isInUse } from "./session";
 
 /** Nobody has more, and a list that is read in one go needs a bound. */
 const MOST = 200;
 
 const open = (adminId: string) =>
-  and(eq(sessions.adminId, adminId), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`));
+  and(
+    eq(sessions.adminId, adminId),
+    isNull(sessions.endedAt),
+    gt(sessions.expiresAt, sql`now()`),
+    isInUse(sessions.lastUsedAt),
+  );
 
 /** The caller's open sessions, this one first, then as they were last used. */
 export async function listSessions({ db, admin }: HandlerContext): Promise<{ items: Session[] }> {

@@ -1,8 +1,10 @@
 import "server-only";
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { type FeatureAccess, unite } from "@/lib/contract/access";
+import { PROOF_MINUTES } from "@/lib/contract/account.values";
 import { ENDINGS } from "@/lib/contract/auth.values";
+import { env } from "@/lib/env";
 import type { RequestContext, SignedInAdmin } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
@@ -18,16 +20,22 @@ type Row = {
   last_name: string;
   email: string;
   features: FeatureAccess[][] | null;
+  is_proved: boolean;
   stale: boolean;
 };
 
 /**
  * The admin behind a token: status, expiry and rights as they are at this moment (docs/rules.md, Auth).
- * @returns null when the token is unknown, expired or ended, or the admin is not active.
+ * @param isUnattended the request came from a page that nobody used: it doesn't keep the session open
+ * @returns null when the token is unknown, expired, idle for too long or ended, or the admin is not active.
  */
-export async function findSession(db: Database, token: string | null): Promise<SignedInAdmin | null> {
+export async function findSession(
+  db: Database,
+  token: string | null,
+  isUnattended = false,
+): Promise<SignedInAdmin | null> {
   const row = await sessionOf(db, token);
-  if (row?.stale) touch(db, row.session_id);
+  if (row?.stale && !isUnattended) touch(db, row.session_id);
   return row ? toAdmin(row) : null;
 }
 
@@ -40,12 +48,13 @@ export async function findSessionAgain(tx: Transaction, token: string | null): P
 /** The refusal for a token that opens nothing (any more): why, when it was a session's once, which only its holder can ask. */
 export async function signedOut(db: Queryable, token: string | null): Promise<Refusal> {
   if (!token) return refuse.signedOut();
-  const { rows } = await db.execute<{ status: string; over: boolean; reason: string | null }>(sql`
-    select a.status, s.expires_at <= coalesce(s.ended_at, now()) as over, s.ended_reason as reason
+  const { rows } = await db.execute<{ status: string; over: boolean; idle: boolean; reason: string | null }>(sql`
+    select a.status, s.expires_at <= coalesce(s.ended_at, now()) as over,
+      s.ended_at is null and not ${isInUse(sql`s.last_used_at`)} as idle, s.ended_reason as reason
     from sessions s join admins a on a.id = s.admin_id where s.token_hash = ${hashToken(token)}`);
   const [row] = rows;
   if (!row) return refuse.signedOut();
-  const why = row.status === "active" ? (row.over ? "expired" : row.reason) : row.status;
+  const why = row.status === "active" ? (row.over ? "expired" : row.idle ? "idle" : row.reason) : row.status;
   return refuse.signedOut(ENDINGS.find((ending) => ending === why));
 }
 
@@ -54,11 +63,16 @@ async function sessionOf(db: Queryable, token: string | null): Promise<Row | und
   const found = await db.execute<Row>(sql`
     select s.id as session_id, a.id, a.first_name, a.last_name, a.email,
       s.last_used_at < now() - interval '1 minute' as stale,
+      coalesce(s.proved_at > now() - make_interval(mins => ${PROOF_MINUTES}::int), false) as is_proved,
       (select jsonb_agg(r.features) from admin_roles ar join roles r on r.id = ar.role_id where ar.admin_id = a.id) as features
     from sessions s join admins a on a.id = s.admin_id
-    where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > now() and a.status = 'active'`);
+    where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > now() and ${isInUse(sql`s.last_used_at`)} and a.status = 'active'`);
   return found.rows[0];
 }
+
+/** Whether a session was used within the hours that it may be idle (SESSION_IDLE_HOURS). */
+export const isInUse = (lastUsedAt: SQLWrapper) =>
+  sql`${lastUsedAt} > now() - make_interval(secs => ${env().sessionIdleHours * 3_600}::float8)`;
 
 const toAdmin = (row: Row): SignedInAdmin => ({
   id: row.id,
@@ -66,6 +80,7 @@ const toAdmin = (row: Row): SignedInAdmin => ({
   firstName: row.first_name,
   lastName: row.last_name,
   email: row.email,
+  isProved: row.is_proved,
   rights: unite(row.features ?? []),
 });
 
@@ -76,8 +91,17 @@ function touch(db: Database, sessionId: string) {
   );
 }
 
-/** Opens a session of 3 days and returns its token, which exists nowhere else. */
-export async function openSession(db: Queryable, adminId: string, request: RequestContext): Promise<string> {
+/**
+ * Opens a session of 3 days.
+ * @param isProved whether the sign-in is a proof of identity as well (docs/sign-in.md)
+ * @returns its token, which exists nowhere else
+ */
+export async function openSession(
+  db: Queryable,
+  adminId: string,
+  request: Pick<RequestContext, "address" | "device">,
+  isProved: boolean,
+): Promise<string> {
   const token = newToken();
   await db.insert(sessions).values({
     id: uuid(),
@@ -86,6 +110,7 @@ export async function openSession(db: Queryable, adminId: string, request: Reque
     address: request.address,
     device: request.device,
     expiresAt: new Date(Date.now() + SESSION_MAX_AGE_SECONDS * 1_000),
+    provedAt: isProved ? new Date() : null,
   });
   return token;
 }
@@ -98,7 +123,7 @@ export async function openSession(db: Queryable, adminId: string, request: Reque
 export async function endSessions(
   db: Queryable,
   adminId: string,
-  endedReason: "elsewhere" | "password",
+  endedReason: "elsewhere" | "password" | "keys",
   but?: string,
 ): Promise<number> {
   const ended = await db
@@ -112,8 +137,9 @@ export async function endSessions(
  * Nothing that was opened before this moment leads into the account: no session, no sign-in that is half way, no mailed
  * link. Change the admin's row first in the same transaction: a sign-in at this very moment then waits for it, or is
  * found here.
+ * @param but the session that stays
  */
-export async function shutOut(tx: Transaction, adminId: string): Promise<void> {
+export async function shutOut(tx: Transaction, adminId: string, but?: string): Promise<void> {
   const now = new Date();
   await tx
     .update(signInCodes)
@@ -127,5 +153,5 @@ export async function shutOut(tx: Transaction, adminId: string): Promise<void> {
     .update(adminReferences)
     .set({ usedAt: now })
     .where(and(eq(adminReferences.adminId, adminId), isNull(adminReferences.usedAt)));
-  await endSessions(tx, adminId, "password");
+  await endSessions(tx, adminId, "password", but);
 }

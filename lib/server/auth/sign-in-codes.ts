@@ -1,15 +1,20 @@
 import "server-only";
 import { and, eq, gt, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
+import type { ProofMethod } from "@/lib/contract/account.values";
+import type { PasskeyAnswer } from "@/lib/contract/passkey";
 import { env } from "@/lib/env";
+import { methodsOf } from "@/lib/server/account/read-keys";
+import { redeemAuthenticatorCode, verifyByPasskey, redeemRecoveryCode } from "@/lib/server/account/verify-keys";
 import type { PublicContext } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import { inTransaction } from "@/lib/server/api/spine";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { signInCodes } from "@/lib/server/db/schema/session";
+import { recoveryCodeUsedMail } from "@/lib/server/mail/account-mails";
 import { signInCodeMail } from "@/lib/server/mail/messages";
-import { queueMailToAdmin } from "@/lib/server/outbox/queue";
+import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { setMark } from "@/lib/server/setup/checklist";
 import { type Admin, actorOf } from "./active-admin";
@@ -21,6 +26,7 @@ import { newCode } from "./token";
 
 /** docs/rules.md, Auth: at most 5 tries a code, 10 minutes of life, resending never resets the count. */
 const CODE_TRIES = 5;
+const SIX_DIGITS = /^\d{6}$/;
 export const CODE_LIFE_MINUTES = 10;
 /** Codes for one password that was typed, and for how long it counts as just typed. */
 const CODE_SENDS = 5;
@@ -35,24 +41,44 @@ export const codesOf = (adminId: string, device: string | null): Subject => (dev
 type SignIn = typeof signInCodes.$inferSelect;
 
 /**
- * Step two. The try is taken by one statement before the code is looked at: five for each code, no matter who else is made to
- * wait. A wrong one counts for the password step as well.
+ * Step two, with the mailed code, the code of the admin's authenticator app, or a recovery code. The try is taken by one statement
+ * before the code is looked at: five for each sign-in, no matter who else is made to wait. A wrong one counts for the password step
+ * as well.
  * @throws 400 in words for a wrong code, the fifth one, one that is too old, and a sign-in that has ended; 429.
  */
-export async function finishSignIn(context: PublicContext, input: { reference: string; token: string }) {
+export const finishSignIn = (context: PublicContext, input: { reference: string; token: string }) =>
+  complete(context, input.reference, async (db, adminId, codeHash) => {
+    const { token } = input;
+    if (!SIX_DIGITS.test(token))
+      return (await inTransaction(db, (tx) => redeemRecoveryCode(tx, adminId, token))) ? "recovery_code" : null;
+    if (await secretFits(token, codeHash)) return "mail";
+    return (await inTransaction(db, (tx) => redeemAuthenticatorCode(tx, adminId, token))) ? "authenticator" : null;
+  });
+
+/** Step two with a passkey. @throws as with a code */
+export const finishWithPasskey = (context: PublicContext, input: { reference: string; credential: PasskeyAnswer }) =>
+  complete(context, input.reference, async (db, adminId) => {
+    const { reference, credential: answer } = input;
+    return (await inTransaction(db, (tx) => verifyByPasskey(tx, { adminId, reference, answer }))) ? "passkey" : null;
+  });
+
+/** How step two was done; null when what was sent doesn't fit. For an email that nobody has, with an id that nobody has. */
+type Check = (db: Database, adminId: string, codeHash: string | null) => Promise<ProofMethod | null>;
+
+async function complete(context: PublicContext, reference: string, check: Check) {
   const { db, address } = context;
-  const { signIn, admin } = await signInOf(context, input.reference);
+  const { signIn, admin } = await signInOf(context, reference);
   context.concerns(admin && actorOf(admin));
   const [taken] = await db
     .update(signInCodes)
     .set({ tries: sql`${signInCodes.tries} + 1` })
-    .where(and(stillOpen(input.reference), gt(signInCodes.expiresAt, new Date())))
+    .where(and(stillOpen(reference), gt(signInCodes.expiresAt, new Date())))
     .returning({ codeHash: signInCodes.codeHash, tries: signInCodes.tries });
   if (!taken) return refuseCounted(context, whyClosed(signIn));
   const device = rememberedDevice(context, admin);
   const account = signIn.accountHash;
-  const fits = await secretFits(input.token, taken.codeHash);
-  if (!admin || !fits) {
+  const method = await check(db as Database, admin?.id ?? uuid(), taken.codeHash);
+  if (!admin || !method) {
     await tryCount(db, "account", account);
     await tryCount(db, "address", address);
     await tryCount(db, "lane", [account, address]);
@@ -69,7 +95,7 @@ export async function finishSignIn(context: PublicContext, input: { reference: s
     const used = await tx
       .update(signInCodes)
       .set({ usedAt: new Date() })
-      .where(and(stands(input.reference), isNotNull(signInCodes.codeHash)));
+      .where(and(stands(reference), isNotNull(signInCodes.codeHash)));
     if (!seen || !used.rowCount) throw refuse.code();
     await forgetTries(
       tx,
@@ -79,9 +105,12 @@ export async function finishSignIn(context: PublicContext, input: { reference: s
       ["device", [admin.id, device ?? ""]],
       ["codes", codesOf(admin.id, device)],
     );
-    if (env().smtpUrl) await setMark(tx, "mail_received", admin.id);
-    const token = await openSession(tx, admin.id, context);
-    const audit = { record: adminRecord(admin), after: { step: "signed in" } };
+    if (method === "mail" && env().smtpUrl) await setMark(tx, "mail_received", admin.id);
+    if (method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
+    // A mailed code proves less than a key that the admin has set up.
+    const isProved = (await methodsOf(tx, admin.id)).includes(method);
+    const token = await openSession(tx, admin.id, context, isProved);
+    const audit = { record: adminRecord(admin), after: { step: "signed in", by: method } };
     return { result: { token, devicesSince: seen.devicesSince }, audit };
   });
   rememberDevice(context, { id: admin.id, devicesSince });

@@ -32,16 +32,18 @@ function keyFor(purpose: string): Buffer {
   return key;
 }
 
+type Encrypted = "identity-number" | "authenticator-secret";
+
 /** AES-256-GCM: 12 bytes nonce, 16 bytes tag, then the ciphertext. */
-export function encrypt(plain: string): Buffer {
+export function encrypt(plain: string, purpose: Encrypted = "identity-number"): Buffer {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", keyFor("identity-number"), nonce);
+  const cipher = createCipheriv("aes-256-gcm", keyFor(purpose), nonce);
   const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-export function decrypt(sealed: Buffer): string {
-  const decipher = createDecipheriv("aes-256-gcm", keyFor("identity-number"), sealed.subarray(0, 12));
+export function decrypt(sealed: Buffer, purpose: Encrypted = "identity-number"): string {
+  const decipher = createDecipheriv("aes-256-gcm", keyFor(purpose), sealed.subarray(0, 12));
   decipher.setAuthTag(sealed.subarray(12, 28));
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString("utf8");
 }
@@ -75,15 +77,26 @@ export const reportCode = (reportId: string) =>
 
 /** Finds the report of a code, however it was typed; of the stored hash alone no code can be found. */
 export const reportCodeHash = (code: string) =>
-  createHmac("sha256", keyFor("report-code-hash"))
-    .update(
-      code
-        .toUpperCase()
-        .replace(/[^0-9A-Z]/g, "")
-        .replace(/[IL]/g, "1")
-        .replaceAll("O", "0"),
-    )
-    .digest("hex");
+  createHmac("sha256", keyFor("report-code-hash")).update(signsOf(code)).digest("hex");
+
+/** The signs of a grouped code, however it was typed. */
+const signsOf = (code: string) =>
+  code
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, "")
+    .replace(/[IL]/g, "1")
+    .replaceAll("O", "0");
+
+/** A recovery code of an admin: 16 random signs in groups of four (80 bits). */
+export const newRecoveryCode = () => grouped(randomBytes(16), 16);
+
+/** Finds a recovery code, however it was typed; of the stored hash alone no code can be found. */
+export const recoveryCodeHash = (code: string) =>
+  createHmac("sha256", keyFor("recovery-code-hash")).update(signsOf(code)).digest("hex");
+
+/** The challenge that a passkey signs, derived from the reference under which it was requested: it is stored nowhere. */
+export const passkeyChallenge = (reference: string) =>
+  createHmac("sha256", keyFor("passkey-challenge")).update(reference).digest();
 
 /** Signs by what a device is remembered (auth/remember-device.ts). */
 export const deviceSignature = (text: string) =>

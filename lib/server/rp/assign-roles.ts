@@ -47,7 +47,7 @@ export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignm
     const record = adminRecord(admin);
     const before = { roles: namesOf(held) };
     const given = givenBy(wanted, held);
-    const takes = await whatItTakes(tx, { kind: "rp.assignRoles", caller, own, given });
+    const takes = await whatItTakes(tx, { kind: "rp.assignRoles", caller: context.admin, own, given });
     if (takes === "approval") {
       const approval = await requestRoles(tx, {
         kind: "rp.assignRoles",

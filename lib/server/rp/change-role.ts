@@ -81,7 +81,7 @@ export const updateRole = (context: WithKey, input: z.output<typeof roleUpdate>)
     await refuseNameTaken(tx, roles, "role", { id: role.id, name: values.name });
     const record = { type: "role", id: role.id, name: role.name } as const;
     const given = (await gainersOf(tx, role, features)).rights;
-    const takes = await whatItTakes(tx, { kind: "rp.updateRole", caller: context.admin.id, own, given });
+    const takes = await whatItTakes(tx, { kind: "rp.updateRole", caller: context.admin, own, given });
     if (takes === "approval") {
       const approval = await requestUpdate(tx, { role, values, given, caller: context.admin.id, reason: input.reason });
       context.audit({ record, before: trail(role), after: { ...trail(role), awaiting_approval: approval.change } });

@@ -61,7 +61,7 @@ async function bringIn(
   if (awaiting && approver) expect((await decide(approver, awaiting.approvalId)).status).toBe(200);
   await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, id));
   const device = { address: "10.0.0.1", device: "test", requestId: "test", idempotencyKey: null };
-  const token = await openSession(app.db, id, { token: null, ...device });
+  const token = await openSession(app.db, id, device, true);
   return { id, token, email: body.email, name: `New Person${n}` };
 }
 
@@ -169,7 +169,7 @@ describe("an account that somebody brought in", () => {
       200,
     );
     const device = { address: "10.0.0.1", device: "test", requestId: "test", idempotencyKey: null };
-    const token = await openSession(app.db, puppet.id, { token: null, ...device });
+    const token = await openSession(app.db, puppet.id, device, true);
     expect((await decide({ ...puppet, token }, await transfer(maker))).status).toBe(403);
   });
 });

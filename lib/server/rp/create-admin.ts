@@ -5,7 +5,6 @@ import type { z } from "zod";
 import { grantsOf, unite } from "@/lib/contract/access";
 import type { adminCreation } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { env } from "@/lib/env";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { createReference, INVITATION_MINUTES, referenceLink } from "@/lib/server/auth/mailed-links";
@@ -14,6 +13,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { invitationMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
+import { isAllowedDomain } from "./allowed-domain";
 import { givenBy, giveRoles, namesOf, requestRoles, rolesNamed } from "./assign-roles";
 import { changeRights } from "./change-rights";
 import { noteDependencies } from "./dependencies";
@@ -22,16 +22,10 @@ import { type Admin, adminRow } from "./read-admins";
 import { refuseBeyond } from "./read-rights";
 import { BY_KEY, spendKey, type WithKey } from "./second-full";
 
-/** Whether an address lies in the domains whose addresses are invited without a second admin; every one where none is set. */
-function mayBeInvited(email: string): boolean {
-  const { invitationDomains } = env();
-  return !invitationDomains || invitationDomains.includes(email.slice(email.lastIndexOf("@") + 1).toLowerCase());
-}
-
 /**
  * Invites an admin by mail. With roles that give sensitive rights, or at an address outside the domains of admins, the account begins
  * without any right, and gets them when another admin approves; where there is none, it takes the setup key.
- * @throws 400 without that key; 403 for rights beyond the caller's own; 409 when the address already belongs to an account.
+ * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, and for rights beyond the caller's own; 409 when the address already belongs to an account.
  */
 export const createAdmin = (context: WithKey, input: z.output<typeof adminCreation>) =>
   changeRights(context, rpRoutes.createAdmin, async ({ tx, own }) => {
@@ -43,8 +37,8 @@ export const createAdmin = (context: WithKey, input: z.output<typeof adminCreati
     const caller = context.admin.id;
     const after = { email: admin.email, status: admin.status };
     const given = givenBy(wanted, []);
-    const isOutside = !mayBeInvited(admin.email);
-    const takes = await whatItTakes(tx, { kind: "rp.createAdmin", caller, own, given, isOutside });
+    const isOutside = !isAllowedDomain(admin.email);
+    const takes = await whatItTakes(tx, { kind: "rp.createAdmin", caller: context.admin, own, given, isOutside });
     const byKey = takes === "key";
     await noteDependencies(tx, [{ adminId: admin.id, on: caller, reason: "invited", byKey }]);
     if (takes === "approval") {

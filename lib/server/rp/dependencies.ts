@@ -26,6 +26,22 @@ export async function noteDependencies(tx: Transaction, noted: readonly Dependen
   if (rows.length) await tx.insert(adminDependencies).values(rows);
 }
 
+/**
+ * Copies to an admin what the former accounts of their email depend on, and who depends on those, before that email changes:
+ * accounts are the same person where their emails are.
+ */
+export async function keepDependencies(tx: Transaction, adminId: string): Promise<void> {
+  await tx.execute(sql`
+    with former as (
+      select f.id from admins f join admins a on lower(f.email) = lower(a.email) where a.id = ${adminId} and f.id <> a.id)
+    insert into admin_dependencies (admin_id, depends_on, reason, rights, since)
+    select ${adminId}::uuid, d.depends_on, d.reason, d.rights, d.since from admin_dependencies d join former f on f.id = d.admin_id
+    where d.confirmed_at is null and d.depends_on <> ${adminId}
+    union all
+    select d.admin_id, ${adminId}::uuid, d.reason, d.rights, d.since from admin_dependencies d join former f on f.id = d.depends_on
+    where d.confirmed_at is null and d.admin_id <> ${adminId}`);
+}
+
 const other = alias(admins, "other");
 
 /** What these accounts depend on and nobody has confirmed, by their ids. Accounts are the same where their emails are. */

@@ -1,9 +1,10 @@
 import "server-only";
 import { type FeatureAccess, type Grant, isFull, isSensitive } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
-import { fullName } from "@/lib/server/api/context";
+import { fullName, type SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { decidersOf } from "@/lib/server/approvals/awaiting";
+import { requireProof } from "@/lib/server/auth/require-proof";
 import type { Transaction } from "@/lib/server/db/client";
 import { noteDependencies } from "./dependencies";
 import type { Admin } from "./read-admins";
@@ -11,7 +12,7 @@ import { tellOfNewFull, tellOfSensitiveRights } from "./tell-admins";
 
 type Asked = {
   kind: ApprovalKind;
-  caller: string;
+  caller: SignedInAdmin;
   /** The caller's rights at this moment. */
   own: readonly FeatureAccess[];
   /** Sensitive rights that somebody would get and doesn't have. */
@@ -23,14 +24,15 @@ type Asked = {
 /**
  * What a change of rights takes (docs/rules.md, Access): nothing, the approval of another admin, or the setup key where nobody else
  * can approve it.
- * @throws 403 where nobody else can approve it and the caller is no full administrator: the key is theirs alone
+ * @throws 403 PROOF_NEEDED unless the caller has proved who they are; 403 where nobody else can approve it and the caller is no full administrator: the key is theirs alone
  */
 export async function whatItTakes(
   tx: Transaction,
   { kind, caller, own, given, isOutside = false }: Asked,
 ): Promise<"nothing" | "approval" | "key"> {
   if (!given.length && !isOutside) return "nothing";
-  const { approvers } = await decidersOf(tx, { kind, furtherRights: given, requestedBy: caller });
+  requireProof(caller);
+  const { approvers } = await decidersOf(tx, { kind, furtherRights: given, requestedBy: caller.id });
   if (approvers.length) return "approval";
   if (isFull(own)) return "key";
   throw refuse.forbidden(

@@ -4,6 +4,7 @@ import { type FeatureAccess, isFull, unite } from "@/lib/contract/access";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { AdminRow, AdminSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus, Right } from "@/lib/contract/rp.values";
+import { keysOf } from "@/lib/server/account/read-keys";
 import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { timelineOf } from "@/lib/server/audit/timeline";
@@ -127,7 +128,17 @@ export async function adminSingle(db: Queryable, adminId: string, own: readonly 
   return {
     ...(await adminRow(db, adminId, own)),
     features: unite(held.map(({ role }) => role.features)),
+    keys: await countKeys(db, adminId),
     timeline: await timelineOf(db, "admin", adminId),
+  };
+}
+
+async function countKeys(db: Queryable, adminId: string) {
+  const { passkeys, authenticator, recovery_codes } = await keysOf(db, adminId);
+  return {
+    passkeys: passkeys.length,
+    authenticator: authenticator !== null,
+    recovery_codes: recovery_codes?.left ?? 0,
   };
 }
 

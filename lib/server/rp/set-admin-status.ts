@@ -1,13 +1,14 @@
 import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { grantsOf, isFull, unite } from "@/lib/contract/access";
+import { grantsOf, isFull, sensitiveOf, unite } from "@/lib/contract/access";
 import type { adminStatus } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelRequestsOf } from "@/lib/server/approvals/request-approval";
 import type { AuditEntry } from "@/lib/server/audit/audit";
+import { requireProof } from "@/lib/server/auth/require-proof";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { sessions } from "@/lib/server/db/schema/session";
@@ -28,7 +29,7 @@ import { tellOfNewFull } from "./tell-admins";
  * letting somebody in gives them their rights back, so these have to lie within the caller's own. The only full administrator
  * lets another one in with the setup key alone, as if they made a new one. Whoever is let in depends on the caller until a third
  * admin confirms the account.
- * @throws 400 without that key; 403 for oneself, for a stronger admin and for rights beyond one's own; 404; 409 when it is so
+ * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, for oneself, for a stronger admin and for rights beyond one's own; 404; 409 when it is so
  * already, invited, or the last full one.
  */
 export const setAdminStatus = (context: WithKey, input: z.output<typeof adminStatus>) =>
@@ -49,6 +50,7 @@ export const setAdminStatus = (context: WithKey, input: z.output<typeof adminSta
     if (input.status === "suspended") await refuseStronger(tx, admin.id, own);
     else {
       refuseBeyond(own, grantsOf(held), `Letting ${name} in again`);
+      if (sensitiveOf(held).length) requireProof(context.admin);
       const byKey = isFull(held) && [...full].every((id) => id === context.admin.id);
       if (byKey) {
         await spendKey(context, { typed: input.setup_key, whom: admin.id });

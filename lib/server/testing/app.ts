@@ -138,6 +138,8 @@ type AdminOptions = {
   firstName?: string;
   passwordHash?: string;
   status?: "active" | "suspended";
+  /** Whether the session has a recent proof of identity; it has unless told otherwise. */
+  isProved?: boolean;
 };
 
 /** An admin with one role that holds these rights, and a session. */
@@ -156,13 +158,7 @@ export async function makeAdmin(app: TestApp, options: AdminOptions = {}) {
     status: options.status ?? "active",
   });
   await app.db.insert(adminRoles).values({ adminId: id, roleId });
-  const token = await openSession(app.db, id, {
-    token: null,
-    address: "10.0.0.1",
-    device: "test",
-    requestId: "test",
-    idempotencyKey: null,
-  });
+  const token = await openSession(app.db, id, { address: "10.0.0.1", device: "test" }, options.isProved ?? true);
   return { id, roleId, email, token, name: `${firstName} Obi${made}` };
 }
 

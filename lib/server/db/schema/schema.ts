@@ -1,4 +1,5 @@
 // The one barrel (docs/rules.md): Drizzle and its migration generator want all tables in one place.
+export * from "./account";
 export * from "./admin";
 export * from "./approvals";
 export * from "./broadcasts";

@@ -16,9 +16,11 @@ export const sessions = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
+    /** When the admin last proved who they are in this session (docs/sign-in.md). */
+    provedAt: instant("proved_at"),
     endedAt: instant("ended_at"),
     /** Why, for anyone who still holds the token. */
-    endedReason: text("ended_reason", { enum: ["signed_out", "elsewhere", "password"] }),
+    endedReason: text("ended_reason", { enum: ["signed_out", "elsewhere", "password", "keys"] }),
   },
   (t) => [uniqueIndex("sessions_token_hash").on(t.tokenHash), index("sessions_admin").on(t.adminId)],
 );

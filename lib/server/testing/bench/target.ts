@@ -31,8 +31,7 @@ export async function openTarget(url: string) {
   const email = `bench-${adminId}@example.com`;
   await db.insert(admins).values({ id: adminId, firstName: "Ada", lastName: "Bench", email, status: "active" });
   await db.insert(adminRoles).values({ adminId, roleId });
-  const request = { token: null, address: "10.0.0.1", device: "bench", requestId: "bench", idempotencyKey: null };
-  const token = await openSession(db, adminId, request);
+  const token = await openSession(db, adminId, { address: "10.0.0.1", device: "bench" }, true);
 
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
     process.env.DATABASE_URL = url;

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { accountRoutes as routes } from "./account.routes";
+import { PASSKEY_NAME_MAX, PROOF_METHODS } from "./account.values";
+import { newPassword, signInCode } from "./auth";
+import { declare, email, id, instant, line, nothing, text } from "./common";
+import { newPasskeyAnswer, passkeyAnswer, recoveryCode } from "./passkey";
+
+const reference = { reference: id };
+export const proofAnswer = z.discriminatedUnion("method", [
+  z.strictObject({ method: z.literal("passkey"), ...reference, credential: passkeyAnswer }),
+  z.strictObject({ method: z.literal("authenticator"), code: signInCode }),
+  z.strictObject({ method: z.literal("recovery_code"), code: recoveryCode }),
+  z.strictObject({ method: z.literal("mail"), ...reference, code: signInCode }),
+]);
+export type ProofAnswer = z.output<typeof proofAnswer>;
+
+const proof = z.object({
+  /** How this admin proves who they are: by their keys, or by a mailed code while they have none. */
+  methods: z.array(z.enum(PROOF_METHODS)),
+  /** Until when the last proof of this session serves; null without one. */
+  proved_until: instant.nullable(),
+});
+export type Proof = z.infer<typeof proof>;
+
+const mailedCode = z.object({ ...reference, expires_at: instant });
+/** What the browser hands to `navigator.credentials`. */
+const options = z.object({ ...reference, options: z.record(z.string(), z.unknown()) });
+
+const keys = z.object({
+  passkeys: z.array(
+    z.object({
+      passkeyId: z.string(),
+      name: z.string(),
+      is_synced: z.boolean(),
+      created_at: instant,
+      last_used_at: instant.nullable(),
+    }),
+  ),
+  authenticator: z.object({ created_at: instant, last_used_at: instant.nullable() }).nullable(),
+  recovery_codes: z.object({ left: z.int(), created_at: instant }).nullable(),
+  /** Whether this address can have passkeys: browsers want a domain name, and https outside localhost. */
+  allows_passkeys: z.boolean(),
+});
+export type Keys = z.infer<typeof keys>;
+
+export const passkeyCreation = z.strictObject({
+  ...reference,
+  name: line(PASSKEY_NAME_MAX, 1),
+  credential: newPasskeyAnswer,
+});
+export const authenticatorCode = z.strictObject({ code: signInCode });
+export const passwordChange = z.strictObject({ current_password: text(128, 1), password: newPassword });
+export const emailChange = z.strictObject({ email });
+export const emailCode = z.strictObject({ ...reference, code: signInCode });
+
+export const account = {
+  proof: declare(routes.proof, {
+    summary: "How the signed-in admin proves who they are, and until when the last proof serves",
+    input: nothing,
+    output: proof,
+  }),
+  prove: declare(routes.prove, {
+    summary: "Prove who is signed in; serves this session for 15 minutes",
+    done: "Proved their identity",
+    input: proofAnswer,
+    output: proof,
+  }),
+  mailProofCode: declare(routes.mailProofCode, {
+    summary: "Mail a code that proves who is signed in; for admins without passkey or authenticator app",
+    done: "Requested a code to prove their identity",
+    input: nothing,
+    output: mailedCode,
+  }),
+  passkeyChallenge: declare(routes.passkeyChallenge, {
+    summary: "A challenge for one of my passkeys",
+    input: nothing,
+    output: options,
+  }),
+  keys: declare(routes.keys, {
+    summary: "My passkeys, authenticator app and recovery codes",
+    input: nothing,
+    output: keys,
+  }),
+  newPasskeyChallenge: declare(routes.newPasskeyChallenge, {
+    summary: "A challenge for a new passkey",
+    input: nothing,
+    output: options,
+  }),
+  addPasskey: declare(routes.addPasskey, {
+    summary: "Add a passkey",
+    done: "Added a passkey",
+    input: passkeyCreation,
+    output: keys,
+  }),
+  removePasskey: declare(routes.removePasskey, {
+    summary: "Remove one of my passkeys",
+    done: "Removed a passkey",
+    input: z.strictObject({ passkeyId: id }),
+    output: keys,
+  }),
+  beginAuthenticator: declare(routes.beginAuthenticator, {
+    summary: "A secret for an authenticator app; it works once a code was entered",
+    done: "Began to set up an authenticator app",
+    input: nothing,
+    output: z.object({ secret: z.string(), uri: z.string() }),
+  }),
+  confirmAuthenticator: declare(routes.confirmAuthenticator, {
+    summary: "Set up the authenticator app with its first code",
+    done: "Set up an authenticator app",
+    input: authenticatorCode,
+    output: keys,
+  }),
+  removeAuthenticator: declare(routes.removeAuthenticator, {
+    summary: "Remove my authenticator app",
+    done: "Removed their authenticator app",
+    input: nothing,
+    output: keys,
+  }),
+  createRecoveryCodes: declare(routes.createRecoveryCodes, {
+    summary: "Ten new recovery codes; older ones stop working",
+    done: "Made new recovery codes",
+    input: nothing,
+    output: z.object({ codes: z.array(z.string()) }),
+  }),
+  changePassword: declare(routes.changePassword, {
+    summary: "Change my password; my other sessions end",
+    done: "Changed their password",
+    input: passwordChange,
+    output: z.object({}),
+  }),
+  mailEmailCode: declare(routes.mailEmailCode, {
+    summary: "Mail a code to my new email address",
+    done: "Requested to change their email address",
+    input: emailChange,
+    output: mailedCode,
+  }),
+  changeEmail: declare(routes.changeEmail, {
+    summary: "Change my email address with the code that was mailed to the new one",
+    done: "Changed their email address",
+    input: emailCode,
+    output: z.object({ email: z.string() }),
+  }),
+};

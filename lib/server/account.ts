@@ -1,0 +1,38 @@
+import "server-only";
+import { changeEmail, mailEmailCode } from "./account/change-email";
+import {
+  addPasskey,
+  beginAuthenticator,
+  confirmAuthenticator,
+  createRecoveryCodes,
+  removeAuthenticator,
+  removePasskey,
+} from "./account/change-keys";
+import { changePassword } from "./account/change-password";
+import { countProof, mailProofCode, newPasskeyOptions, passkeyOptions, proofNow, proveIdentity } from "./account/prove";
+import { keysOf } from "./account/read-keys";
+import { api, apiAfter } from "./api/spine";
+
+const { account: calls } = api;
+/** For calls that check something secret: the try is counted before. */
+const { account: counted } = apiAfter(countProof);
+
+export const account = {
+  proof: calls.proof.handler(({ context }) => proofNow(context)),
+  prove: counted.prove.handler(({ input, context }) => proveIdentity(context, input)),
+  mailProofCode: calls.mailProofCode.handler(({ context }) => mailProofCode(context)),
+  passkeyChallenge: calls.passkeyChallenge.handler(({ context }) => passkeyOptions(context)),
+  keys: calls.keys.handler(({ context }) => keysOf(context.db, context.admin.id)),
+  newPasskeyChallenge: calls.newPasskeyChallenge.handler(({ context }) => newPasskeyOptions(context)),
+  addPasskey: calls.addPasskey.handler(({ input, context }) => addPasskey(context, input)),
+  removePasskey: calls.removePasskey.handler(({ input, context }) => removePasskey(context, input.passkeyId)),
+  beginAuthenticator: calls.beginAuthenticator.handler(({ context }) => beginAuthenticator(context)),
+  confirmAuthenticator: counted.confirmAuthenticator.handler(({ input, context }) =>
+    confirmAuthenticator(context, input.code),
+  ),
+  removeAuthenticator: calls.removeAuthenticator.handler(({ context }) => removeAuthenticator(context)),
+  createRecoveryCodes: calls.createRecoveryCodes.handler(({ context }) => createRecoveryCodes(context)),
+  changePassword: counted.changePassword.handler(({ input, context }) => changePassword(context, input)),
+  mailEmailCode: calls.mailEmailCode.handler(({ input, context }) => mailEmailCode(context, input.email)),
+  changeEmail: counted.changeEmail.handler(({ input, context }) => changeEmail(context, input)),
+};

@@ -1,0 +1,66 @@
+import "server-only";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { env } from "@/lib/env";
+import type { WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { countTry, forgetTries } from "@/lib/server/auth/count-tries";
+import { shutOut } from "@/lib/server/auth/session";
+import type { Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { emailChangedMail, newEmailCodeMail } from "@/lib/server/mail/account-mails";
+import { queueMail } from "@/lib/server/outbox/queue";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { isAllowedDomain } from "@/lib/server/rp/allowed-domain";
+import { keepDependencies } from "@/lib/server/rp/dependencies";
+import { createChallenge, takeMailedCode } from "./prove";
+
+const CODE_MINUTES = 10;
+
+/**
+ * Mails a code to the caller's new address.
+ * @throws 400 outside the domains of INVITATION_DOMAINS; 409 for an address that an admin has; 429
+ */
+export async function mailEmailCode(context: WriteContext, email: string) {
+  const { tx, admin } = context;
+  await refuseEmail(tx, email);
+  await countTry(tx, "codes", [admin.id, "email"]);
+  const { code, answer } = await createChallenge(tx, admin.sessionId, "new_email", email);
+  await queueMail(tx, newEmailCodeMail({ firstName: admin.firstName, email }, code, CODE_MINUTES));
+  context.audit({ record: adminRecord(admin), after: { step: "code sent to the new address", email } });
+  return answer;
+}
+
+/**
+ * Changes the caller's email address. Their other sessions and mailed links end, and the old address gets a mail. What the account
+ * depends on stays as it is.
+ * @throws 400 for a wrong code; 409 for an address that an admin has by now; 429
+ */
+export async function changeEmail(context: WriteContext, input: { reference: string; code: string }) {
+  const { tx, admin } = context;
+  const challenge = await takeMailedCode(tx, { ...input, sessionId: admin.sessionId, kind: "new_email" });
+  const email = challenge?.email;
+  if (!email) throw refuse.notProved("This code is not right or older than 10 minutes. Check the newest mail.");
+  await refuseEmail(tx, email);
+  await keepDependencies(tx, admin.id);
+  await tx
+    .update(admins)
+    .set({ email, version: sql`${admins.version} + 1` })
+    .where(eq(admins.id, admin.id));
+  await shutOut(tx, admin.id, admin.sessionId);
+  await forgetTries(tx, ["proof", admin.id]);
+  await queueMail(tx, emailChangedMail(admin, email));
+  context.audit({ record: adminRecord(admin), before: { email: admin.email }, after: { email } });
+  return { email };
+}
+
+async function refuseEmail(tx: Transaction, email: string): Promise<void> {
+  if (!isAllowedDomain(email)) {
+    const words = `Use an address of ${env().invitationDomains?.join(" or ")}.`;
+    throw refuse.badInput(words, { email: words });
+  }
+  const [taken] = await tx
+    .select({ id: admins.id })
+    .from(admins)
+    .where(and(sql`lower(${admins.email}) = ${email.toLowerCase()}`, ne(admins.status, "deleted")));
+  if (taken) throw refuse.conflict("An admin has this email address already. Use another one.");
+}

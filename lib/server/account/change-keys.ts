@@ -1,0 +1,144 @@
+import "server-only";
+import { and, eq, isNull } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { Keys, passkeyCreation } from "@/lib/contract/account";
+import { PASSKEYS_MAX, RECOVERY_CODES } from "@/lib/contract/account.values";
+import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { forgetTries } from "@/lib/server/auth/count-tries";
+import { decrypt, encrypt, newRecoveryCode, recoveryCodeHash } from "@/lib/server/base/secret";
+import type { Transaction } from "@/lib/server/db/client";
+import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
+import { admins } from "@/lib/server/db/schema/admin";
+import { keysChangedMail } from "@/lib/server/mail/account-mails";
+import { queueMail } from "@/lib/server/outbox/queue";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { takeChallenge } from "./prove";
+import { authenticatorOf, keysOf, methodsOf, passkeysOf } from "./read-keys";
+import { newSecret, stepOfCode, uriOf } from "./totp";
+import { verifyNewPasskey } from "./webauthn";
+
+const WRONG_PASSKEY =
+  "The passkey could not be added: the browser's answer doesn't fit, or it took too long. Try again.";
+const WRONG_CODE =
+  "This is not the code that the app shows now. Check that your phone's clock is right, and try again.";
+
+/** Adds a passkey. @throws 400 when the answer doesn't fit its challenge; 409 above ten */
+export async function addPasskey(context: WriteContext, input: z.output<typeof passkeyCreation>): Promise<Keys> {
+  const { tx, admin } = context;
+  await lockKeys(tx, admin);
+  if ((await passkeysOf(tx, admin.id)).length >= PASSKEYS_MAX)
+    throw refuse.conflict(`You have ${PASSKEYS_MAX} passkeys, which is the most. Remove one first.`);
+  const challenge = await takeChallenge(tx, { ...input, sessionId: admin.sessionId, kind: "new_passkey" });
+  const made = challenge && (await verifyNewPasskey(input.reference, input.credential));
+  if (!made) throw refuse.notProved(WRONG_PASSKEY, "name");
+  const name = input.name.trim();
+  const added = await tx
+    .insert(passkeys)
+    .values({ id: uuid(), adminId: admin.id, name, ...made })
+    .onConflictDoNothing();
+  if (!added.rowCount) throw refuse.conflict("This passkey belongs to an account already.");
+  return changed(context, `A passkey was added: ${name}.`, { passkey: name });
+}
+
+/** Removes a passkey of the caller. @throws 404 */
+export async function removePasskey(context: WriteContext, passkeyId: string): Promise<Keys> {
+  const { tx, admin } = context;
+  await lockKeys(tx, admin);
+  const [removed] = await tx
+    .delete(passkeys)
+    .where(and(eq(passkeys.id, passkeyId), eq(passkeys.adminId, admin.id)))
+    .returning();
+  if (!removed) throw refuse.notFound("passkey");
+  await removeUselessCodes(tx, admin.id);
+  return changed(context, `A passkey was removed: ${removed.name}.`, { removed_passkey: removed.name });
+}
+
+/** A secret for an authenticator app. A second call replaces it, until a code was entered. @throws 409 with an app already */
+export async function beginAuthenticator(context: WriteContext) {
+  const { tx, admin } = context;
+  const secret = newSecret();
+  const sealed = encrypt(secret, "authenticator-secret");
+  const stored = await tx
+    .insert(authenticators)
+    .values({ adminId: admin.id, secret: sealed })
+    .onConflictDoUpdate({
+      target: authenticators.adminId,
+      set: { secret: sealed, createdAt: new Date(), lastStep: 0 },
+      setWhere: isNull(authenticators.confirmedAt),
+    });
+  if (!stored.rowCount)
+    throw refuse.conflict("You have an authenticator app already. Remove it before you set up another one.");
+  context.audit({ record: adminRecord(admin), after: { step: "secret for an authenticator app made" } });
+  return { secret, uri: uriOf(secret, admin.email) };
+}
+
+/** Sets the authenticator app up with its first code. @throws 400 for a wrong code; 409 when none was begun; 429 */
+export async function confirmAuthenticator(context: WriteContext, code: string): Promise<Keys> {
+  const { tx, admin } = context;
+  const [begun] = await tx
+    .select()
+    .from(authenticators)
+    .where(and(eq(authenticators.adminId, admin.id), isNull(authenticators.confirmedAt)))
+    .for("update");
+  if (!begun) throw refuse.conflict("There is no authenticator app to set up. Begin again.");
+  const step = stepOfCode(decrypt(begun.secret, "authenticator-secret"), code);
+  if (step === null) throw refuse.notProved(WRONG_CODE);
+  await tx
+    .update(authenticators)
+    .set({ confirmedAt: new Date(), lastStep: step })
+    .where(eq(authenticators.adminId, admin.id));
+  await forgetTries(tx, ["proof", admin.id]);
+  return changed(context, "An authenticator app was set up.", { authenticator: "set up" });
+}
+
+/** Removes the caller's authenticator app. @throws 409 without one */
+export async function removeAuthenticator(context: WriteContext): Promise<Keys> {
+  const { tx, admin } = context;
+  await lockKeys(tx, admin);
+  if (!(await authenticatorOf(tx, admin.id))) throw refuse.conflict("You have no authenticator app.");
+  await tx.delete(authenticators).where(eq(authenticators.adminId, admin.id));
+  await removeUselessCodes(tx, admin.id);
+  return changed(context, "Your authenticator app was removed.", { authenticator: "removed" });
+}
+
+/** Ten new recovery codes in place of the old ones; they are stored nowhere. @throws 409 without passkey and app */
+export async function createRecoveryCodes(context: WriteContext) {
+  const { tx, admin } = context;
+  await lockKeys(tx, admin);
+  if ((await methodsOf(tx, admin.id)).includes("mail"))
+    throw refuse.conflict("Recovery codes stand in for a passkey or an authenticator app. Set one of them up first.");
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, admin.id));
+  await tx
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ id: uuid(), adminId: admin.id, codeHash: recoveryCodeHash(code) })));
+  await changed(context, "New recovery codes were made. Older ones no longer work.", { recovery_codes: "made" });
+  return { codes };
+}
+
+/** Removes all keys of an admin. @returns whether there were any */
+export async function removeKeys(tx: Transaction, adminId: string): Promise<boolean> {
+  const counts = [];
+  for (const table of [passkeys, authenticators, recoveryCodes])
+    counts.push(await tx.delete(table).where(eq(table.adminId, adminId)));
+  return counts.some(({ rowCount }) => rowCount);
+}
+
+/** Two changes of one admin's keys at the same time would not see each other. */
+const lockKeys = (tx: Transaction, { id }: SignedInAdmin) =>
+  tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for("update");
+
+/** Without passkey and app a mailed code is the proof, so recovery codes would stand in for nothing. */
+async function removeUselessCodes(tx: Transaction, adminId: string): Promise<void> {
+  if ((await methodsOf(tx, adminId)).includes("mail"))
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
+}
+
+/** Tells the admin by mail and puts it on record. */
+async function changed({ tx, admin, audit }: WriteContext, words: string, after: Record<string, string>) {
+  await queueMail(tx, keysChangedMail(admin, words));
+  audit({ record: adminRecord(admin), after });
+  return keysOf(tx, admin.id);
+}

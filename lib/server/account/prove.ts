@@ -1,0 +1,140 @@
+import "server-only";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { Proof, ProofAnswer } from "@/lib/contract/account";
+import { PROOF_MINUTES, type ProofChallenge } from "@/lib/contract/account.values";
+import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { countTry, forgetTries } from "@/lib/server/auth/count-tries";
+import { hashSecret, secretFits } from "@/lib/server/auth/hash-secret";
+import { newCode } from "@/lib/server/auth/token";
+import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
+import { proofChallenges } from "@/lib/server/db/schema/account";
+import { sessions } from "@/lib/server/db/schema/session";
+import { proofCodeMail, recoveryCodeUsedMail } from "@/lib/server/mail/account-mails";
+import { queueMail } from "@/lib/server/outbox/queue";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { methodsOf, passkeysOf } from "./read-keys";
+import { redeemAuthenticatorCode, verifyByPasskey, redeemRecoveryCode } from "./verify-keys";
+import { creationOptions, requestOptions } from "./webauthn";
+
+/** Minutes for which a challenge or a mailed code can be answered. */
+const CHALLENGE_MINUTES = 10;
+
+const WRONG: Record<ProofAnswer["method"], string> = {
+  passkey: "This passkey doesn't belong to your account, or it took too long. Try again.",
+  authenticator: "This is not the code that your authenticator app shows now. Wait for the next one and try again.",
+  recovery_code: "This is none of your recovery codes, or it was used before.",
+  mail: "This code is not right or older than 10 minutes. Check the newest mail or ask for a new code.",
+};
+
+/** Counts a proof before it is checked, by admin, so that parallel tries don't get past it. @throws 429 */
+export const countProof = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
+  await countTry(db, "proof", adminId);
+};
+
+/** How the caller proves who they are, and until when the last proof serves. */
+export async function proofNow({ db, admin }: HandlerContext): Promise<Proof> {
+  const [session] = await db
+    .select({ provedAt: sessions.provedAt })
+    .from(sessions)
+    .where(eq(sessions.id, admin.sessionId));
+  const until = session?.provedAt && new Date(session.provedAt.getTime() + PROOF_MINUTES * 60_000);
+  return {
+    methods: await methodsOf(db, admin.id),
+    proved_until: until && until > new Date() ? until.toISOString() : null,
+  };
+}
+
+/**
+ * Checks a proof of identity (docs/sign-in.md). It serves the session for 15 minutes.
+ * @throws 400 for a wrong one, and for a mailed code of an admin who has keys; 429
+ */
+export async function proveIdentity(context: WriteContext, input: ProofAnswer): Promise<Proof> {
+  const { tx, admin } = context;
+  const isRight = (await methodsOf(tx, admin.id)).includes(input.method) && (await isProof(context, input));
+  if (!isRight) throw refuse.notProved(WRONG[input.method]);
+  await tx.update(sessions).set({ provedAt: sql`now()` }).where(eq(sessions.id, admin.sessionId));
+  await forgetTries(tx, ["proof", admin.id]);
+  if (input.method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
+  context.audit({ record: adminRecord(admin), after: { step: "identity proved", by: input.method } });
+  return proofNow(context);
+}
+
+async function isProof({ tx, admin }: WriteContext, input: ProofAnswer): Promise<boolean> {
+  switch (input.method) {
+    case "authenticator":
+      return redeemAuthenticatorCode(tx, admin.id, input.code);
+    case "recovery_code":
+      return redeemRecoveryCode(tx, admin.id, input.code);
+    case "mail":
+      return (await takeMailedCode(tx, { ...input, sessionId: admin.sessionId, kind: "mailed_code" })) !== null;
+    case "passkey": {
+      const { reference, credential: answer } = input;
+      const challenge = await takeChallenge(tx, { reference, sessionId: admin.sessionId, kind: "passkey" });
+      return challenge !== null && verifyByPasskey(tx, { adminId: admin.id, reference, answer });
+    }
+  }
+}
+
+/** Mails a code to the caller. @throws 409 for an admin who has a passkey or an authenticator app; 429 */
+export async function mailProofCode(context: WriteContext) {
+  const { tx, admin } = context;
+  if (!(await methodsOf(tx, admin.id)).includes("mail"))
+    throw refuse.conflict("You have a passkey or an authenticator app: use that instead of a mailed code.");
+  await countTry(tx, "codes", [admin.id, "proof"]);
+  const challenge = await createChallenge(tx, admin.sessionId, "mailed_code");
+  await queueMail(tx, proofCodeMail(admin, challenge.code, CHALLENGE_MINUTES));
+  context.audit({ record: adminRecord(admin), after: { step: "code sent" } });
+  return challenge.answer;
+}
+
+/** Options for one of the caller's passkeys. */
+export async function passkeyOptions({ db, admin }: HandlerContext) {
+  const { reference } = (await createChallenge(db, admin.sessionId, "passkey")).answer;
+  return { reference, options: { ...(await requestOptions(reference, await passkeysOf(db, admin.id))) } };
+}
+
+/** Options for a new passkey of the caller. */
+export async function newPasskeyOptions({ db, admin }: HandlerContext) {
+  const { reference } = (await createChallenge(db, admin.sessionId, "new_passkey")).answer;
+  const who = { id: admin.id, email: admin.email, name: fullName(admin) };
+  return { reference, options: { ...(await creationOptions(reference, who, await passkeysOf(db, admin.id))) } };
+}
+
+/** Stores a challenge. @param email the new address that a code goes to */
+export async function createChallenge(db: Queryable, sessionId: string, kind: ProofChallenge, email?: string) {
+  const reference = uuid();
+  const code = newCode();
+  const isMailed = kind === "mailed_code" || kind === "new_email";
+  const expiresAt = new Date(Date.now() + CHALLENGE_MINUTES * 60_000);
+  const codeHash = isMailed ? await hashSecret(code) : null;
+  await db.insert(proofChallenges).values({ reference, sessionId, kind, codeHash, email, expiresAt });
+  return { code, answer: { reference, expires_at: expiresAt.toISOString() } };
+}
+
+type Taken = { reference: string; sessionId: string; kind: ProofChallenge };
+
+/** Uses a challenge up. @returns null when there is none of this session, or it was used or is too old */
+export async function takeChallenge(tx: Transaction, { reference, sessionId, kind }: Taken) {
+  const [taken] = await tx
+    .update(proofChallenges)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(proofChallenges.reference, reference),
+        eq(proofChallenges.sessionId, sessionId),
+        eq(proofChallenges.kind, kind),
+        isNull(proofChallenges.usedAt),
+        gt(proofChallenges.expiresAt, sql`now()`),
+      ),
+    )
+    .returning();
+  return taken ?? null;
+}
+
+/** The same for a mailed code. @returns null also for a wrong code, which the rolled back transaction doesn't use up */
+export async function takeMailedCode(tx: Transaction, { code, ...taken }: Taken & { code: string }) {
+  const challenge = await takeChallenge(tx, taken);
+  return challenge && (await secretFits(code, challenge.codeHash)) ? challenge : null;
+}

@@ -1,0 +1,59 @@
+import "server-only";
+import { and, asc, count, eq, isNotNull, isNull, max } from "drizzle-orm";
+import type { Keys } from "@/lib/contract/account";
+import type { ProofMethod } from "@/lib/contract/account.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
+import { allowsPasskeys } from "./webauthn";
+
+/** The passkeys of an admin, oldest first. */
+export const passkeysOf = (db: Queryable, adminId: string) =>
+  db.select().from(passkeys).where(eq(passkeys.adminId, adminId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+
+/** The authenticator app of an admin, once its first code was entered. */
+export async function authenticatorOf(db: Queryable, adminId: string) {
+  const [found] = await db
+    .select()
+    .from(authenticators)
+    .where(and(eq(authenticators.adminId, adminId), isNotNull(authenticators.confirmedAt)));
+  return found ?? null;
+}
+
+/** The passkeys, authenticator app and recovery codes of an admin. */
+export async function keysOf(db: Queryable, adminId: string): Promise<Keys> {
+  const app = await authenticatorOf(db, adminId);
+  const [codes] = await db
+    .select({ left: count(), createdAt: max(recoveryCodes.createdAt) })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.adminId, adminId), isNull(recoveryCodes.usedAt)));
+  return {
+    passkeys: (await passkeysOf(db, adminId)).map((passkey) => ({
+      passkeyId: passkey.id,
+      name: passkey.name,
+      is_synced: passkey.isSynced,
+      created_at: passkey.createdAt.toISOString(),
+      last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
+    })),
+    authenticator: app && {
+      created_at: app.createdAt.toISOString(),
+      last_used_at: app.lastUsedAt?.toISOString() ?? null,
+    },
+    recovery_codes: codes?.createdAt ? { left: codes.left, created_at: codes.createdAt.toISOString() } : null,
+    allows_passkeys: allowsPasskeys(),
+  };
+}
+
+/** What the second step of a sign-in takes: the mailed code, and the admin's keys. */
+export const signInMethodsOf = async (db: Queryable, adminId: string): Promise<ProofMethod[]> => [
+  ...new Set<ProofMethod>([...(await methodsOf(db, adminId)), "mail"]),
+];
+
+/** How an admin proves who they are: by their keys, or by a mailed code while they have none. */
+export async function methodsOf(db: Queryable, adminId: string): Promise<ProofMethod[]> {
+  const { passkeys, authenticator, recovery_codes } = await keysOf(db, adminId);
+  const methods: ProofMethod[] = [];
+  if (passkeys.length) methods.push("passkey");
+  if (authenticator) methods.push("authenticator");
+  if (!methods.length) return ["mail"];
+  return recovery_codes ? [...methods, "recovery_code"] : methods;
+}

@@ -1,0 +1,52 @@
+import "server-only";
+import { and, eq, isNull, lt } from "drizzle-orm";
+import type { PasskeyAnswer } from "@/lib/contract/passkey";
+import { decrypt, recoveryCodeHash } from "@/lib/server/base/secret";
+import type { Transaction } from "@/lib/server/db/client";
+import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
+import { authenticatorOf } from "./read-keys";
+import { stepOfCode } from "./totp";
+import { verifyPasskey } from "./webauthn";
+
+/** Whether the answer is one of the admin's passkeys' for this reference; notes its use. */
+export async function verifyByPasskey(
+  tx: Transaction,
+  { adminId, reference, answer }: { adminId: string; reference: string; answer: PasskeyAnswer },
+): Promise<boolean> {
+  const [passkey] = await tx
+    .select()
+    .from(passkeys)
+    .where(and(eq(passkeys.credentialId, answer.id), eq(passkeys.adminId, adminId)))
+    .for("update");
+  const signatures = passkey ? await verifyPasskey(reference, passkey, answer) : null;
+  if (!passkey || signatures === null) return false;
+  await tx.update(passkeys).set({ signatures, lastUsedAt: new Date() }).where(eq(passkeys.id, passkey.id));
+  return true;
+}
+
+/** Whether the admin's authenticator app shows this code now; each code works once. */
+export async function redeemAuthenticatorCode(tx: Transaction, adminId: string, code: string): Promise<boolean> {
+  const app = await authenticatorOf(tx, adminId);
+  const step = app && stepOfCode(decrypt(app.secret, "authenticator-secret"), code);
+  if (!step) return false;
+  const used = await tx
+    .update(authenticators)
+    .set({ lastStep: step, lastUsedAt: new Date() })
+    .where(and(eq(authenticators.adminId, adminId), lt(authenticators.lastStep, step)));
+  return used.rowCount === 1;
+}
+
+/** Whether this is one of the admin's recovery codes that wasn't used yet; uses it up. */
+export async function redeemRecoveryCode(tx: Transaction, adminId: string, code: string): Promise<boolean> {
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: new Date() })
+    .where(
+      and(
+        eq(recoveryCodes.codeHash, recoveryCodeHash(code)),
+        eq(recoveryCodes.adminId, adminId),
+        isNull(recoveryCodes.usedAt),
+      ),
+    );
+  return used.rowCount === 1;
+}

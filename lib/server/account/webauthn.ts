@@ -1,0 +1,102 @@
+import "server-only";
+import { isIP } from "node:net";
+import type { NewPasskeyAnswer, PasskeyAnswer } from "@/lib/contract/passkey";
+import { env } from "@/lib/env";
+import { passkeyChallenge } from "@/lib/server/base/secret";
+import type { passkeys } from "@/lib/server/db/schema/account";
+
+type Passkey = typeof passkeys.$inferSelect;
+
+/** What passkeys are made for: the host of APP_ORIGIN, which browsers call the relying party. */
+function relyingParty() {
+  const { hostname, origin, protocol } = new URL(env().appOrigin);
+  return { id: hostname, name: "Cross River Pay", origin, isSecure: protocol === "https:" || hostname === "localhost" };
+}
+
+/** Whether browsers make passkeys for APP_ORIGIN: they want a domain name, and https outside localhost. */
+export function allowsPasskeys(): boolean {
+  const { id, isSecure } = relyingParty();
+  return isSecure && isIP(id.replace(/^\[|\]$/g, "")) === 0;
+}
+
+// Loaded with the first passkey: a server whose admins have none never needs it.
+const library = () => import("@simplewebauthn/server");
+
+/** Options for `navigator.credentials.create`. The device asks for its PIN, fingerprint or face, and keeps the key itself. */
+export async function creationOptions(
+  reference: string,
+  admin: { id: string; email: string; name: string },
+  existing: readonly Passkey[],
+) {
+  const { generateRegistrationOptions } = await library();
+  const { id, name } = relyingParty();
+  return generateRegistrationOptions({
+    rpID: id,
+    rpName: name,
+    userID: new Uint8Array(Buffer.from(admin.id)),
+    userName: admin.email,
+    userDisplayName: admin.name,
+    challenge: new Uint8Array(passkeyChallenge(reference)),
+    excludeCredentials: existing.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports: [...transports],
+    })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+}
+
+/** Options for `navigator.credentials.get`. @param allowed none: any passkey of this site that the device has */
+export async function requestOptions(reference: string, allowed: readonly Passkey[] = []) {
+  const { generateAuthenticationOptions } = await library();
+  return generateAuthenticationOptions({
+    rpID: relyingParty().id,
+    challenge: new Uint8Array(passkeyChallenge(reference)),
+    allowCredentials: allowed.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports: [...transports],
+    })),
+    userVerification: "required",
+  });
+}
+
+const expected = (reference: string) => ({
+  expectedChallenge: passkeyChallenge(reference).toString("base64url"),
+  expectedOrigin: relyingParty().origin,
+  expectedRPID: relyingParty().id,
+  requireUserVerification: true,
+});
+
+/** @returns what to store of a new passkey; null when the answer doesn't fit the challenge, this site or its own signature */
+export async function verifyNewPasskey(reference: string, { response, ...credential }: NewPasskeyAnswer) {
+  const { verifyRegistrationResponse } = await library();
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  const result = await verifyRegistrationResponse({
+    ...expected(reference),
+    response: { ...credential, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+  }).catch(() => null);
+  if (!result?.verified) return null;
+  const { credential: made, credentialBackedUp } = result.registrationInfo;
+  return {
+    credentialId: made.id,
+    publicKey: Buffer.from(made.publicKey),
+    signatures: made.counter,
+    transports,
+    isSynced: credentialBackedUp,
+  };
+}
+
+/** @returns how many signatures the device counted; null when the answer isn't this passkey's for this challenge and site */
+export async function verifyPasskey(reference: string, passkey: Passkey, { response, ...credential }: PasskeyAnswer) {
+  const { verifyAuthenticationResponse } = await library();
+  const { clientDataJSON, authenticatorData, signature } = response;
+  const result = await verifyAuthenticationResponse({
+    ...expected(reference),
+    response: { ...credential, response: { clientDataJSON, authenticatorData, signature }, clientExtensionResults: {} },
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.signatures,
+    },
+  }).catch(() => null);
+  return result?.verified ? result.authenticationInfo.newCounter : null;
+}

@@ -1,0 +1,35 @@
+import "server-only";
+import { rpRoutes } from "@/lib/contract/rp.routes";
+import { removeKeys } from "@/lib/server/account/change-keys";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { endSessions } from "@/lib/server/auth/session";
+import { admins } from "@/lib/server/db/schema/admin";
+import { keysResetMail } from "@/lib/server/mail/account-mails";
+import { queueMail } from "@/lib/server/outbox/queue";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { saveVersion } from "@/lib/server/records/version";
+import { changeRights } from "./change-rights";
+import { adminSingle, lockAdmin } from "./read-admins";
+import { refuseStronger } from "./refuse-stronger";
+
+/**
+ * Removes the passkeys, authenticator app and recovery codes of an admin who lost them, and ends their sessions. They sign in with
+ * password and mailed code, and set up new keys.
+ * @throws 403 for oneself and for a stronger admin; 404; 409 when they have no keys
+ */
+export const resetKeys = (context: WriteContext, adminId: string) =>
+  changeRights(context, rpRoutes.resetKeys, async ({ tx, own }) => {
+    const admin = await lockAdmin(tx, adminId);
+    if (admin.id === context.admin.id)
+      throw refuse.forbidden(
+        "You can't reset your own keys. Remove them on “My account”, or ask another administrator.",
+      );
+    await refuseStronger(tx, admin.id, own);
+    if (!(await removeKeys(tx, admin.id))) throw refuse.conflict(`${fullName(admin)} has no keys to reset.`);
+    await endSessions(tx, admin.id, "keys");
+    await saveVersion(tx, admins, admin.id, {});
+    await queueMail(tx, keysResetMail(admin, fullName(context.admin)));
+    context.audit({ record: adminRecord(admin), after: { step: "keys removed, sessions ended", email: admin.email } });
+    return adminSingle(tx, admin.id, own);
+  });
