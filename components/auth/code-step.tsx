@@ -1,14 +1,18 @@
 "use client";
 
+import { KeyRound } from "lucide-react";
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { CodeField } from "@/components/common/form/code-field";
+import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { ApiError } from "@/lib/client/api-error";
+import { ApiError, messageOf } from "@/lib/client/api-error";
 import { authApi } from "@/lib/client/auth-api";
 import { hasDrafts } from "@/lib/client/drafts";
 import { nextPath, startSession } from "@/lib/client/session";
+import type { ProofMethod } from "@/lib/contract/account.values";
 import { formatTime } from "@/lib/format";
 import type { Challenge } from "./credentials-step";
 import { forgetSignIn } from "./kept-sign-in";
@@ -21,8 +25,12 @@ type CodeStepProps = { challenge: Challenge; onChange: (challenge: Challenge) =>
 export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
   const router = useRouter();
 
-  const signIn = async (input: { token: string }) => {
-    const { token } = await authApi.verifySignIn({ reference: challenge.reference, ...input }).catch((error) => {
+  const [isRecovery, setIsRecovery] = useState(false);
+  const { methods, reference } = challenge;
+  const may = (method: ProofMethod) => methods?.includes(method) ?? challenge.isUnsure;
+
+  const signIn = async (verify: () => Promise<{ token: string }>) => {
+    const { token } = await verify().catch((error) => {
       if (error instanceof ApiError && error.code === "CODE_SPENT") onChange({ ...challenge, isSpent: true });
       throw error;
     });
@@ -47,10 +55,23 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
           </time>
         </Fact>
         , Lagos time.
+        {may("authenticator") && " The code that your authenticator app shows works as well."}
       </StepHeading>
       <MailUnsetNotice what="code" />
-      <Form schema={async () => (await import("./code-schema")).codeSchema} onSubmit={signIn}>
-        <CodeField name="token" label="Code" autoFocus />
+      {may("passkey") && <PasskeySignIn reference={reference} onVerify={signIn} />}
+      <Form
+        key={String(isRecovery)}
+        schema={async () => {
+          const { codeSchema, recoverySchema } = await import("./code-schema");
+          return isRecovery ? recoverySchema : codeSchema;
+        }}
+        onSubmit={(input) => signIn(() => authApi.verifySignIn({ reference, ...input }))}
+      >
+        {isRecovery ? (
+          <TextField name="token" label="Recovery code" hint="Each works once." autoComplete="off" autoFocus />
+        ) : (
+          <CodeField name="token" label="Code" autoFocus />
+        )}
         <SubmitButton size="lg" className="w-full">
           Sign in
         </SubmitButton>
@@ -61,11 +82,46 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
           challenge={challenge}
           onSent={(sent) => onChange({ ...challenge, ...sent, sent_at: Date.now(), isSpent: undefined })}
         />
+        {may("recovery_code") && (
+          <Button variant="link" className="px-0!" onClick={() => setIsRecovery(!isRecovery)}>
+            {isRecovery ? "Use a code of 6 digits" : "Use a recovery code"}
+          </Button>
+        )}
         <Button variant="link" className="px-0!" onClick={onBack}>
           Use another account
         </Button>
       </div>
     </>
+  );
+}
+
+type PasskeySignInProps = { reference: string; onVerify: (verify: () => Promise<{ token: string }>) => Promise<void> };
+
+/** The passkey in place of the code. */
+function PasskeySignIn({ reference, onVerify }: PasskeySignInProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const run = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { signWithPasskey } = await import("@/lib/client/passkeys");
+      const { options } = await authApi.passkeyOptions({ reference });
+      const credential = await signWithPasskey(options);
+      await onVerify(() => authApi.verifyPasskey({ reference, credential }));
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="mb-4 space-y-4">
+      {problem && <Alert tone="danger">{problem}</Alert>}
+      <Button size="lg" className="w-full" busy={busy} onClick={run}>
+        <KeyRound aria-hidden="true" />
+        Use a passkey instead
+      </Button>
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ApiError } from "@/lib/client/api-error";
 import { authApi } from "@/lib/client/auth-api";
 import { useTimeLeft } from "@/lib/client/countdown";
+import type { ProofMethod } from "@/lib/contract/account.values";
 import { AuthLink } from "./auth-link";
 import { StepHeading } from "./step-heading";
 
@@ -16,6 +17,8 @@ export type Challenge = {
   email: string;
   reference: string;
   expires_at: string;
+  /** What the second step takes beside the mailed code; unknown while a wait holds. */
+  methods?: readonly ProofMethod[];
   /** When the code left, in ms. */
   sent_at: number;
   /** A wait held: nobody may be told whether the password was right, and so whether a code left. */

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Copied } from "@/components/common/copied";
 import { DateTime } from "@/components/common/date-time";
 import { FactList } from "@/components/common/fact-list";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { Timeline } from "@/components/common/history/timeline";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -18,7 +19,7 @@ import type { AdminSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER } from "@/lib/contract/rp.values";
 import { meQuery } from "@/lib/queries/auth";
-import { adminQuery, inviteAgainMutation, useMay } from "@/lib/queries/rp";
+import { adminQuery, inviteAgainMutation, resetKeysMutation, useMay } from "@/lib/queries/rp";
 import { AssignRolesDialog, rolesDraft } from "./assign-roles-dialog";
 import { ConfirmAccount } from "./confirm-account";
 import { DeleteDialog } from "./delete-dialog";
@@ -46,6 +47,16 @@ export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: ()
   );
 }
 
+/** "2 passkeys, authenticator app, 8 recovery codes" */
+function keysInWords({ passkeys, authenticator, recovery_codes }: AdminSingle["keys"]): string {
+  const words = [
+    passkeys > 0 && `${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"}`,
+    authenticator && "authenticator app",
+    recovery_codes > 0 && `${recovery_codes} recovery ${recovery_codes === 1 ? "code" : "codes"}`,
+  ].filter(Boolean);
+  return words.join(", ") || "None: mailed codes";
+}
+
 function Facts({ admin }: { admin: AdminSingle }) {
   return (
     <div className="space-y-6">
@@ -57,6 +68,7 @@ function Facts({ admin }: { admin: AdminSingle }) {
           ["Roles", admin.roles.map(({ name }) => name).join(", ") || "None"],
           ["Email", <Copied key="email" value={admin.email} what="email" />],
           ["Last sign-in", admin.last_sign_in_at ? <DateTime key="last" at={admin.last_sign_in_at} /> : "Never"],
+          ["Keys", keysInWords(admin.keys)],
           ["Added", <DateTime key="added" at={admin.created_at} />],
         ]}
       />
@@ -102,8 +114,10 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
   const mayDelete = useMay(rpRoutes.deleteAdmins);
   const mayInvite = useMay(rpRoutes.inviteAgain);
   const again = useMutation(inviteAgainMutation());
+  const reset = useMutation(resetKeysMutation());
+  const hasKeys = admin.keys.passkeys > 0 || admin.keys.authenticator;
   const isMe = useQuery(meQuery()).data?.id === admin.id;
-  const [dialog, setDialog] = useState<"roles" | "status" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"roles" | "status" | "delete" | "keys" | null>(null);
   useLeftDraft(rolesDraft(admin.id), () => setDialog("roles"));
   const close = () => {
     forgetDraft(rolesDraft(admin.id));
@@ -139,6 +153,11 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
           Send invitation again
         </Button>
       )}
+      {mayUpdate && hasKeys && (
+        <Button {...lock(untouchable)} onClick={() => setDialog("keys")}>
+          Reset keys
+        </Button>
+      )}
       {mayUpdate && admin.status !== "invited" && (
         <Button {...lock(untouchable)} onClick={() => setDialog("status")}>
           {admin.status === "active" ? "Suspend" : "Let in again"}
@@ -150,6 +169,17 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
         </Button>
       )}
       {dialog === "roles" && <AssignRolesDialog admin={admin} onClose={close} />}
+      {dialog === "keys" && (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={`Reset the keys of ${admin.first_name} ${admin.last_name}?`}
+          consequence={`Their passkeys, authenticator app and recovery codes are removed and their sessions end. They sign in with password and a code mailed to ${admin.email}. Make sure that it is them who asks.`}
+          confirmLabel="Reset keys"
+          tone="danger"
+          onConfirm={() => reset.mutateAsync(admin.id)}
+        />
+      )}
       {dialog === "status" && <StatusDialog admin={admin} onClose={close} />}
       {dialog === "delete" && (
         <DeleteDialog

@@ -1,7 +1,17 @@
 "use client";
 
 import { clsx } from "clsx";
-import { BellRing, Inbox, Keyboard, LogOut, type LucideIcon, MonitorSmartphone, PanelLeft, Search } from "lucide-react";
+import {
+  BellRing,
+  CircleUser,
+  Inbox,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  MonitorSmartphone,
+  PanelLeft,
+  Search,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
@@ -37,6 +47,8 @@ function pagesOf(rights: PaletteProps["rights"], open: (url: string) => void): E
     icon:
       icon === "approvals" ? (
         <Inbox className={ICON} aria-hidden="true" />
+      ) : icon === "account" ? (
+        <CircleUser className={ICON} aria-hidden="true" />
       ) : (
         <ModuleIcon name={icon} className={ICON} />
       ),

@@ -10,6 +10,7 @@ import { logout, meQuery } from "@/lib/queries/auth";
 import { accessQuery } from "@/lib/queries/rp";
 import { AppShell } from "./app-shell";
 import { DiscardChanges } from "./discard-changes";
+import { ProofHost } from "./proof-host";
 import { PushListener } from "./push-listener";
 import { ShellSkeleton } from "./shell-skeleton";
 import { useSharedSession } from "./use-shared-session";
@@ -53,6 +54,7 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
       {push && <PushListener config={push} />}
       {children}
       <DiscardChanges />
+      <ProofHost />
     </AppShell>
   );
 }

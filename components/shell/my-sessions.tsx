@@ -9,6 +9,7 @@ import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { LoadFailed } from "@/components/common/states";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Session } from "@/lib/contract/auth";
@@ -28,9 +29,14 @@ export function MySessions({ onClose }: { onClose: () => void }) {
       title="My sessions"
       description="Every browser that is signed in with your account. One that you end is signed out at once."
       footer={
-        <Button disabled={others.length === 0} onClick={() => setEnding(true)}>
-          End all others
-        </Button>
+        <>
+          <ButtonLink href="/dashboard/account" onClick={onClose}>
+            Password and keys
+          </ButtonLink>
+          <Button disabled={others.length === 0} onClick={() => setEnding(true)}>
+            End all others
+          </Button>
+        </>
       }
     >
       {sessions.data ? (

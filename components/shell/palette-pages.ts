@@ -6,7 +6,7 @@ import { routes } from "@/lib/contract/routes";
 import { titleCase } from "@/lib/format";
 import type { MODULES, Module } from "@/lib/modules";
 
-export type PalettePage = { label: string; url: string; icon: Module["icon"] | "approvals"; also?: string };
+export type PalettePage = { label: string; url: string; icon: Module["icon"] | "approvals" | "account"; also?: string };
 /** `path`: below the module's own. `also`: other words that people call it by. `route`: the page is of use to who may call it. */
 type Part = { name: string; path: string; also?: string; route?: Route };
 
@@ -84,6 +84,13 @@ const INBOX: readonly PalettePage[] = [
   { label: "Approvals: Decided by me", url: `${APPROVALS}?view=decided`, icon: "approvals" },
 ];
 
+const ACCOUNT: PalettePage = {
+  label: "My account",
+  url: "/dashboard/account",
+  icon: "account",
+  also: "password, email, passkeys, authenticator app, recovery codes, keys",
+};
+
 /** Every page, tab and view that these rights open. */
 export function pagesFor(rights: readonly FeatureAccess[]): PalettePage[] {
   const permitted: Module[] = permittedModules(rights);
@@ -98,7 +105,7 @@ export function pagesFor(rights: readonly FeatureAccess[]): PalettePage[] {
     // The module's own page goes by what its tab is called, where it has one.
     return [...own.filter((page) => more.every((part) => part.url !== page.url)), ...more];
   });
-  return [...pages, ...INBOX];
+  return [...pages, ...INBOX, ACCOUNT];
 }
 
 /** Whether each word that was typed occurs in it. */

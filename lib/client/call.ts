@@ -1,8 +1,11 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import type { Contract } from "@/lib/contract/contract";
 import type { Route } from "@/lib/contract/route";
+import { UNATTENDED_HEADER } from "@/lib/session";
 import { ApiError } from "./api-error";
+import { isUnattended } from "./attendance";
 import { firstSignal } from "./first-signal";
+import { askForProof } from "./proof";
 import { isGone, sessionEnded, sessionToken } from "./session";
 
 /** `headers`: what a call says of itself; an Authorization among them stands in for the session's bearer token. */
@@ -33,7 +36,18 @@ export const callsOf = <Group extends keyof Contract>(groups: Record<Group, Reco
     ]),
   ) as unknown as Pick<ContractRouterClient<Contract, CallContext>, Group>;
 
-async function send(route: Route, input: object, { signal, context }: CallOptions): Promise<unknown> {
+/** A call that takes a recent proof of identity is sent again, with the same key, once the admin has given one. */
+async function send(route: Route, input: object, options: CallOptions): Promise<unknown> {
+  try {
+    return await sendOnce(route, input, options);
+  } catch (error) {
+    const isProvable = error instanceof ApiError && error.code === "PROOF_NEEDED" && typeof window !== "undefined";
+    if (!isProvable || !(await askForProof())) throw error;
+    return sendOnce(route, input, options);
+  }
+}
+
+async function sendOnce(route: Route, input: object, { signal, context }: CallOptions): Promise<unknown> {
   if (isGone()) return new Promise(() => {});
   const ask: Ask = onServer.crossRiverPayFetch ?? fetch;
   const { url, body } = addressed(route, input);
@@ -42,6 +56,7 @@ async function send(route: Route, input: object, { signal, context }: CallOption
   const token = typeof window === "undefined" ? undefined : sessionToken();
   if (token && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
   if (body) headers.set("content-type", "application/json");
+  if (typeof window !== "undefined" && isUnattended()) headers.set(UNATTENDED_HEADER, "1");
   if (context?.idempotencyKey) headers.set("idempotency-key", context.idempotencyKey);
 
   const failed = (error: unknown): never => {

@@ -43,11 +43,9 @@ const keys = z.object({
 });
 export type Keys = z.infer<typeof keys>;
 
-export const passkeyCreation = z.strictObject({
-  ...reference,
-  name: line(PASSKEY_NAME_MAX, 1),
-  credential: newPasskeyAnswer,
-});
+export const passkeyName = z.strictObject({ name: line(PASSKEY_NAME_MAX, 1) });
+export const passkeyCreation = passkeyName.extend({ ...reference, credential: newPasskeyAnswer });
+export const recoveryProof = z.strictObject({ code: recoveryCode });
 export const authenticatorCode = z.strictObject({ code: signInCode });
 export const passwordChange = z.strictObject({ current_password: text(128, 1), password: newPassword });
 export const emailChange = z.strictObject({ email });

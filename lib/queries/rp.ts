@@ -62,6 +62,12 @@ export const createAdminMutation = creates(api.rp.createAdmin);
 
 export const confirmAdminMutation = changes(api.rp.confirmAdmin);
 
+export const resetKeysMutation = () =>
+  mutationOptions({
+    mutationFn: (adminId: string) => api.rp.resetKeys({ adminId }),
+    meta: { invalidates: INVALIDATES, done: "The keys are removed and the sessions have ended." },
+  });
+
 export const inviteAgainMutation = () =>
   mutationOptions({
     mutationFn: (adminId: string) => api.rp.inviteAgain({ adminId }),

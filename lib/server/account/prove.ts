@@ -15,7 +15,7 @@ import { proofCodeMail, recoveryCodeUsedMail } from "@/lib/server/mail/account-m
 import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { methodsOf, passkeysOf } from "./read-keys";
-import { redeemAuthenticatorCode, verifyByPasskey, redeemRecoveryCode } from "./verify-keys";
+import { redeemAuthenticatorCode, redeemRecoveryCode, verifyByPasskey } from "./verify-keys";
 import { creationOptions, requestOptions } from "./webauthn";
 
 /** Minutes for which a challenge or a mailed code can be answered. */

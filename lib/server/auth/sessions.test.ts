@@ -14,8 +14,7 @@ afterAll(() => app.stop());
 
 const list = async (token: string) => (await app.call("GET", "/auth/admin/sessions", { token })).json.data.items;
 const works = async (token: string) => (await app.call("GET", "/users", { token })).status === 200;
-const open = (adminId: string, device: string) =>
-  openSession(app.db, adminId, { address: "102.89.1.2", device }, true);
+const open = (adminId: string, device: string) => openSession(app.db, adminId, { address: "102.89.1.2", device }, true);
 
 describe("auth.sessions", () => {
   it("lists the caller's open sessions and nobody else's, this one first, without any token", async () => {

@@ -5,7 +5,7 @@ import type { ProofMethod } from "@/lib/contract/account.values";
 import type { PasskeyAnswer } from "@/lib/contract/passkey";
 import { env } from "@/lib/env";
 import { methodsOf } from "@/lib/server/account/read-keys";
-import { redeemAuthenticatorCode, verifyByPasskey, redeemRecoveryCode } from "@/lib/server/account/verify-keys";
+import { redeemAuthenticatorCode, redeemRecoveryCode, verifyByPasskey } from "@/lib/server/account/verify-keys";
 import type { PublicContext } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import { inTransaction } from "@/lib/server/api/spine";

@@ -1,0 +1,80 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { DateTime } from "@/components/common/date-time";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { messageOf } from "@/lib/client/api-error";
+import type { Keys } from "@/lib/contract/account";
+import { beginAuthenticator, removeAuthenticatorMutation } from "@/lib/queries/account";
+
+/** Draws a QR code, which few pages need. */
+const AuthenticatorDialog = lazyPart(() => import("./authenticator-dialog"), "AuthenticatorDialog");
+
+export function AuthenticatorCard({ keys }: { keys: Keys }) {
+  const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [removing, setRemoving] = useState(false);
+  const remove = useMutation(removeAuthenticatorMutation());
+  const begin = async () => {
+    setBusy(true);
+    setProblem(null);
+    await beginAuthenticator().then(setBegun, (error) => setProblem(messageOf(error)));
+    setBusy(false);
+  };
+  const { authenticator } = keys;
+  return (
+    <Card>
+      <CardHeader
+        title="Authenticator app"
+        description="An app on your phone that shows a new code of 6 digits every 30 seconds, also without a network."
+      />
+      <div className="space-y-4 px-5 pb-5">
+        {problem && <Alert tone="danger">{problem}</Alert>}
+        <p className="text-sm text-muted">
+          {authenticator ? (
+            <>
+              Set up <DateTime at={authenticator.created_at} />
+              {authenticator.last_used_at && (
+                <>
+                  {" "}
+                  · used <DateTime at={authenticator.last_used_at} />
+                </>
+              )}
+            </>
+          ) : (
+            "You have not set up an app yet."
+          )}
+        </p>
+        {authenticator ? (
+          <Button onClick={() => setRemoving(true)}>Remove the app</Button>
+        ) : (
+          <Button busy={busy} onClick={begin}>
+            Set up an app
+          </Button>
+        )}
+      </div>
+      <Suspense>{begun && <AuthenticatorDialog {...begun} onClose={() => setBegun(null)} />}</Suspense>
+      {removing && (
+        <ConfirmDialog
+          open
+          onOpenChange={setRemoving}
+          title="Remove the authenticator app?"
+          consequence={
+            keys.passkeys.length === 0
+              ? "It is your only key: mailed codes confirm that it is you from then on, and your recovery codes stop working."
+              : "Its codes stop working. Delete the entry in the app as well."
+          }
+          confirmLabel="Remove the app"
+          tone="danger"
+          onConfirm={() => remove.mutateAsync()}
+        />
+      )}
+    </Card>
+  );
+}

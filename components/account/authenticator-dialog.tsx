@@ -1,0 +1,36 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { encodeQR } from "qr";
+import { useMemo } from "react";
+import { Copied } from "@/components/common/copied";
+import { CodeField } from "@/components/common/form/code-field";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { confirmAuthenticatorMutation } from "@/lib/queries/account";
+
+type Props = { secret: string; uri: string; onClose: () => void };
+
+/** The secret as a QR code and as text, and the first code of the app, which proves that it has it. */
+export function AuthenticatorDialog({ secret, uri, onClose }: Props) {
+  const { mutateAsync } = useMutation(confirmAuthenticatorMutation());
+  const svg = useMemo(() => `data:image/svg+xml,${encodeURIComponent(encodeQR(uri, "svg"))}`, [uri]);
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Set up an authenticator app"
+      consequence="Scan the picture with the app, or type the key into it. Then enter the code that it shows."
+      submitLabel="Set up"
+      schema={async () => (await import("@/lib/contract/account")).authenticatorCode}
+      onSubmit={(input) => mutateAsync(input)}
+    >
+      {/* White in dark mode too: scanners want dark on light. */}
+      {/* biome-ignore lint/performance/noImgElement: a data URI that holds a secret, no optimiser may see it */}
+      <img src={svg} alt="QR code for the authenticator app" className="mx-auto size-48 rounded-md bg-white p-2" />
+      <p className="text-sm text-muted">
+        Key: <Copied value={secret.replace(/.{4}(?=.)/g, "$& ")} what="key" />
+      </p>
+      <CodeField name="code" label="Code of the app" autoFocus />
+    </FormDialog>
+  );
+}

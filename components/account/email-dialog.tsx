@@ -1,0 +1,52 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { CodeField } from "@/components/common/form/code-field";
+import { TextField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
+import { Dialog } from "@/components/ui/dialog";
+import { changeEmailMutation, mailEmailCode } from "@/lib/queries/account";
+
+/** Changes the email in two steps: the new address, then the code that was mailed to it. */
+export function EmailDialog({ onClose }: { onClose: () => void }) {
+  const [sent, setSent] = useState<{ reference: string; email: string } | null>(null);
+  const { mutateAsync } = useMutation(changeEmailMutation());
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Change your email"
+      description={
+        sent
+          ? `We sent 6 digits to ${sent.email}. They work for 10 minutes.`
+          : "You sign in with it, and mails go there. Your other sessions end."
+      }
+      size="sm"
+    >
+      {sent ? (
+        <Form
+          key="code"
+          schema={async () => (await import("@/lib/contract/account")).emailCode}
+          fixed={{ reference: sent.reference }}
+          onSubmit={async (input) => {
+            await mutateAsync(input);
+            onClose();
+          }}
+        >
+          <CodeField name="code" label="Code" autoFocus />
+          <SubmitButton className="w-full">Change email</SubmitButton>
+        </Form>
+      ) : (
+        <Form
+          key="email"
+          schema={async () => (await import("@/lib/contract/account")).emailChange}
+          onSubmit={async (input) => setSent({ ...(await mailEmailCode(input)), ...input })}
+        >
+          <TextField name="email" label="New email" type="email" autoComplete="email" spellCheck={false} autoFocus />
+          <SubmitButton className="w-full">Send code</SubmitButton>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

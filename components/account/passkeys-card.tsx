@@ -1,0 +1,117 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { DateTime } from "@/components/common/date-time";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { TextField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { useInBrowser } from "@/lib/client/in-browser";
+import { hasPasskeys } from "@/lib/client/passkeys";
+import type { Keys } from "@/lib/contract/account";
+import { PASSKEY_NAME_MAX, PASSKEYS_MAX } from "@/lib/contract/account.values";
+import { addPasskeyMutation, removePasskeyMutation } from "@/lib/queries/account";
+
+type Passkey = Keys["passkeys"][number];
+
+export function PasskeysCard({ keys }: { keys: Keys }) {
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const add = useMutation(addPasskeyMutation());
+  const remove = useMutation(removePasskeyMutation());
+  const isMissing = useInBrowser() && !hasPasskeys();
+  const why = !keys.allows_passkeys
+    ? "Passkeys need a domain name with https. Ask the people who run the server."
+    : isMissing
+      ? "This browser has no passkeys. Use another one, or an authenticator app."
+      : keys.passkeys.length >= PASSKEYS_MAX
+        ? `You have ${PASSKEYS_MAX} passkeys, which is the most.`
+        : null;
+  return (
+    <Card>
+      <CardHeader
+        title="Passkeys"
+        description="Your fingerprint, face or PIN on a phone or computer, or a security key. Nothing to type, and nothing that can be stolen by a false page."
+      />
+      <div className="space-y-4 px-5 pb-5">
+        {keys.passkeys.length === 0 && <p className="text-sm text-muted">You have no passkey yet.</p>}
+        {keys.passkeys.length > 0 && (
+          <ul className="divide-y divide-border">
+            {keys.passkeys.map((passkey) => (
+              <li key={passkey.passkeyId} className="flex items-center gap-3.5 py-3">
+                <KeyRound className="size-5 shrink-0 text-muted" aria-hidden="true" />
+                <div className="min-w-0 flex-1">
+                  <p className="font-semibold break-words">{passkey.name}</p>
+                  <p className="text-sm text-muted">
+                    Added <DateTime at={passkey.created_at} />
+                    {passkey.last_used_at && (
+                      <>
+                        {" "}
+                        · used <DateTime at={passkey.last_used_at} />
+                      </>
+                    )}
+                    {passkey.is_synced && " · on all devices of your password manager"}
+                  </p>
+                </div>
+                <Button size="sm" onClick={() => setRemoving(passkey)} aria-label={`Remove ${passkey.name}`}>
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Button
+          variant={keys.passkeys.length ? "secondary" : "primary"}
+          disabled={why !== null}
+          aria-describedby={why ? "passkeys-why" : undefined}
+          onClick={() => setAdding(true)}
+        >
+          Add a passkey
+        </Button>
+        {why && (
+          <p id="passkeys-why" className="text-sm text-muted">
+            {why}
+          </p>
+        )}
+      </div>
+      {adding && (
+        <FormDialog
+          open
+          onOpenChange={setAdding}
+          title="Add a passkey"
+          consequence="Your browser then asks for your fingerprint, face, PIN or security key."
+          submitLabel="Add passkey"
+          schema={async () => (await import("@/lib/contract/account")).passkeyName}
+          onSubmit={(input) => add.mutateAsync(input)}
+        >
+          <TextField
+            name="name"
+            label="Name"
+            hint="By which you recognise the device: “Work laptop”."
+            maxLength={PASSKEY_NAME_MAX}
+            autoComplete="off"
+            autoFocus
+          />
+        </FormDialog>
+      )}
+      {removing && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setRemoving(null)}
+          title={`Remove ${removing.name}?`}
+          consequence={
+            keys.passkeys.length === 1 && !keys.authenticator
+              ? "It is your only key: mailed codes confirm that it is you from then on, and your recovery codes stop working."
+              : "It no longer confirms that it is you. Remove it on the device as well."
+          }
+          confirmLabel="Remove passkey"
+          tone="danger"
+          onConfirm={() => remove.mutateAsync(removing.passkeyId)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Dialog } from "@/components/ui/dialog";
+import type { Keys } from "@/lib/contract/account";
+import { RECOVERY_CODES } from "@/lib/contract/account.values";
+import { createRecoveryCodesMutation } from "@/lib/queries/account";
+
+export function RecoveryCodesCard({ keys }: { keys: Keys }) {
+  const [asking, setAsking] = useState(false);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const { mutateAsync } = useMutation(createRecoveryCodesMutation());
+  const hasKeys = keys.passkeys.length > 0 || keys.authenticator !== null;
+  const make = async () => setCodes((await mutateAsync()).codes);
+  const { recovery_codes } = keys;
+  return (
+    <Card>
+      <CardHeader
+        title="Recovery codes"
+        description="Ten codes on paper, for the day when phone and laptop are lost. Each works once."
+      />
+      <div className="space-y-4 px-5 pb-5">
+        {hasKeys && !recovery_codes && (
+          <Alert tone="warning">
+            You have keys, but no recovery codes. Make some, and print them or write them down.
+          </Alert>
+        )}
+        {recovery_codes && (
+          <p className="text-sm text-muted">
+            {recovery_codes.left} of {RECOVERY_CODES} left · made <DateTime at={recovery_codes.created_at} />
+          </p>
+        )}
+        {!hasKeys && (
+          <p id="recovery-why" className="text-sm text-muted">
+            They stand in for a passkey or an authenticator app. Set one of them up first.
+          </p>
+        )}
+        <Button
+          disabled={!hasKeys}
+          aria-describedby={hasKeys ? undefined : "recovery-why"}
+          onClick={() => setAsking(true)}
+        >
+          Make recovery codes
+        </Button>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title="Make new recovery codes?"
+          consequence={
+            recovery_codes
+              ? "The old ones stop working. The new ones are shown once."
+              : "They are shown once. Have paper or a printer at hand."
+          }
+          confirmLabel="Make codes"
+          onConfirm={make}
+        />
+      )}
+      {codes && (
+        <Dialog
+          open
+          onOpenChange={() => setCodes(null)}
+          title="Your recovery codes"
+          description="This is the only time that they are shown. Keep them where your phone and laptop are not."
+          size="sm"
+          footer={
+            <>
+              <CopyButton value={codes.join("\n")} label="Copy all codes" />
+              <Button onClick={() => window.print()}>Print</Button>
+              <Button variant="primary" onClick={() => setCodes(null)}>
+                I have kept them
+              </Button>
+            </>
+          }
+        >
+          <ol className="grid gap-x-6 gap-y-1.5 font-mono text-sm sm:grid-cols-2">
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ol>
+        </Dialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+
+const library = () => import("@simplewebauthn/browser");
+
+/** Whether this browser has passkeys at all. */
+export const hasPasskeys = () => typeof window !== "undefined" && "PublicKeyCredential" in window;
+
+/** Has the browser make a passkey. @throws an Error in words when the admin cancels, or the device can't */
+export async function createPasskey(options: Record<string, unknown>) {
+  const { startRegistration } = await library();
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  return startRegistration({ optionsJSON }).catch((error: unknown) => {
+    throw new Error(
+      nameOf(error) === "InvalidStateError"
+        ? "This device has a passkey for your account already."
+        : "No passkey was made: it was cancelled, took too long, or this device can't. Try again.",
+    );
+  });
+}
+
+/** Has the browser use a passkey. @throws an Error in words when the admin cancels, or the device has none */
+export async function signWithPasskey(options: Record<string, unknown>) {
+  const { startAuthentication } = await library();
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return startAuthentication({ optionsJSON }).catch(() => {
+    throw new Error("No passkey was used: it was cancelled, took too long, or this device has none. Try again.");
+  });
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : "");

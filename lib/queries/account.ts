@@ -1,0 +1,68 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { createPasskey, signWithPasskey } from "@/lib/client/passkeys";
+import { key } from "./keys";
+
+/** How the admin proves who they are; never from the cache, since each use is a fresh question. */
+export const proofQuery = () =>
+  queryOptions({
+    queryKey: key("Auth", "proof"),
+    queryFn: ({ signal }) => api.account.proof({}, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Mails a code that proves who the admin is. */
+export const mailProofCode = () => api.account.mailProofCode();
+
+type ProofInput = Parameters<typeof api.account.prove>[0];
+export const prove = (input: ProofInput) => api.account.prove(input);
+
+/** Proves who the admin is by a passkey of this device. */
+export async function proveByPasskey() {
+  const { reference, options } = await api.account.passkeyChallenge();
+  return api.account.prove({ method: "passkey", reference, credential: await signWithPasskey(options) });
+}
+
+export const keysQuery = () =>
+  queryOptions({ queryKey: key("Auth", "keys"), queryFn: ({ signal }) => api.account.keys({}, { signal }) });
+
+/** @param done what is said of it */
+const changesKeys = <Input, Output>(mutationFn: (input: Input) => Promise<Output>, done?: string) =>
+  mutationOptions({ mutationFn, meta: { invalidates: ["Auth"], done } });
+
+/** Makes a passkey in the browser and adds it to the account. */
+export const addPasskeyMutation = () =>
+  changesKeys(async ({ name }: { name: string }) => {
+    const { reference, options } = await api.account.newPasskeyChallenge();
+    return api.account.addPasskey({ reference, name, credential: await createPasskey(options) });
+  }, "The passkey is added.");
+
+export const removePasskeyMutation = () =>
+  changesKeys((passkeyId: string) => api.account.removePasskey({ passkeyId }), "The passkey is removed.");
+
+/** A secret for an authenticator app. */
+export const beginAuthenticator = () => api.account.beginAuthenticator();
+
+export const confirmAuthenticatorMutation = () =>
+  changesKeys((input: { code: string }) => api.account.confirmAuthenticator(input), "The authenticator app is set up.");
+
+export const removeAuthenticatorMutation = () =>
+  changesKeys(() => api.account.removeAuthenticator(), "The authenticator app is removed.");
+
+export const createRecoveryCodesMutation = () => changesKeys(() => api.account.createRecoveryCodes());
+
+export const changePasswordMutation = () =>
+  changesKeys(
+    (input: Parameters<typeof api.account.changePassword>[0]) => api.account.changePassword(input),
+    "Your password is changed. Your other sessions have ended.",
+  );
+
+/** Mails a code to the new address. */
+export const mailEmailCode = (input: { email: string }) => api.account.mailEmailCode(input);
+
+export const changeEmailMutation = () =>
+  changesKeys(
+    (input: { reference: string; code: string }) => api.account.changeEmail(input),
+    "Your email address is changed. Your other sessions have ended.",
+  );
