@@ -36,7 +36,6 @@ export function AccountScreen() {
               facts={[
                 ["Name", `${me?.first_name} ${me?.last_name}`],
                 ["Email", me?.email],
-                ["Password", "Not shown"],
               ]}
             />
             <div className="mt-4 flex flex-wrap gap-2">

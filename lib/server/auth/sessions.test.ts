@@ -5,6 +5,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { sessions } from "@/lib/server/db/schema/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { openSession, shutOut } from "./session";
+import { hashToken } from "./token";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -175,3 +176,45 @@ describe("a write that is under way", () => {
     expect(await groupAfter(officer.token, other)).toEqual([200, 1]);
   });
 });
+
+describe("a session that nobody uses", () => {
+  const rest = (token: string, hours: number) =>
+    app.db.execute(sql`update sessions set last_used_at = now() - make_interval(hours => ${hours}::int)
+      where token_hash = ${hashToken(token)}`);
+  const endedOf = async (token: string) => (await app.call("GET", "/users", { token })).json.ended;
+
+  it("ends after 8 hours, says why, and is no open session any more", async () => {
+    const admin = await makeAdmin(app);
+    const phone = await open(admin.id, "Phone");
+    await rest(phone, 7);
+    expect(await works(phone)).toBe(true);
+    await rest(phone, 8);
+    expect(await works(phone)).toBe(false);
+    expect(await endedOf(phone)).toBe("idle");
+    expect((await list(admin.token)).map(({ device }: { device: string }) => device)).not.toContain("Phone");
+  });
+
+  it("is kept open by requests of a page in use, and not by those of a page that nobody uses", async () => {
+    const admin = await makeAdmin(app);
+    const lastUse = async () =>
+      (
+        await app.db.execute<{ at: string }>(
+          sql`select last_used_at::text as at from sessions where token_hash = ${hashToken(admin.token)}`,
+        )
+      ).rows[0]?.at;
+    await rest(admin.token, 7);
+    const before = await lastUse();
+    await app.call("GET", "/users", { token: admin.token, headers: { "x-unattended": "1" } });
+    await expectNever(async () => (await lastUse()) !== before);
+    await app.call("GET", "/users", { token: admin.token });
+    await expect.poll(lastUse).not.toBe(before);
+  });
+});
+
+/** A change in the background would have come by then: it is one statement. */
+async function expectNever(happens: () => Promise<boolean>) {
+  for (let tries = 0; tries < 5; tries++) {
+    expect(await happens()).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

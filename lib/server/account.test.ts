@@ -1,0 +1,218 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openSession } from "@/lib/server/auth/session";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { codeOf, makeAdminWithPassword, ownAccount } from "@/lib/server/testing/own-account";
+import { makePasskeyDevice } from "@/lib/server/testing/passkey-device";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let own: ReturnType<typeof ownAccount>;
+beforeEach(async () => {
+  admin = await makeAdminWithPassword(app);
+  own = ownAccount(app, admin);
+  await app.db.execute(sql`delete from throttles`);
+});
+
+async function mailedProof() {
+  const { reference } = (await own.call("POST", "proof/mailed-code", {})).json.data;
+  const code = /code is (\d{6})/.exec((await own.mailed())?.text ?? "")?.[1] ?? "";
+  return { method: "mail", reference, code };
+}
+
+describe("a proof by mailed code", () => {
+  it("serves the session for 15 minutes and is on record", async () => {
+    await own.forgetProof();
+    expect(await own.proof()).toEqual({ methods: ["mail"], proved_until: null });
+    const answer = await own.call("PATCH", "proof", await mailedProof());
+    expect(answer.status).toBe(200);
+    const left = Date.parse(answer.json.data.proved_until) - Date.now();
+    expect(left).toBeGreaterThan(14 * 60_000);
+    expect(left).toBeLessThanOrEqual(15 * 60_000);
+    expect(await own.lastDone()).toMatchObject({
+      action: "account.prove",
+      after: { step: "identity proved", by: "mail" },
+    });
+  });
+
+  it("works once, in the session that asked, within 10 minutes", async () => {
+    const input = await mailedProof();
+    const elsewhere = await openSession(app.db, admin.id, { address: "10.0.0.2", device: "phone" }, false);
+    expect((await own.call("PATCH", "proof", input, { ...admin, token: elsewhere })).status).toBe(400);
+    expect((await own.call("PATCH", "proof", input)).status).toBe(200);
+    expect((await own.call("PATCH", "proof", input)).status).toBe(400);
+    const late = await mailedProof();
+    await app.db.execute(sql`update proof_challenges set expires_at = now() where reference = ${late.reference}`);
+    expect((await own.call("PATCH", "proof", late)).status).toBe(400);
+  });
+
+  it("refuses a wrong code in words, puts it on record and slows down after five", async () => {
+    await own.forgetProof();
+    const input = await mailedProof();
+    const wrong = { ...input, code: input.code === "000000" ? "000001" : "000000" };
+    const [first] = await Promise.all(Array.from({ length: 5 }, () => own.call("PATCH", "proof", wrong)));
+    expect(first?.json).toMatchObject({ code: "PROOF", fields: { code: expect.stringContaining("not right") } });
+    expect((await own.call("PATCH", "proof", input)).status).toBe(429);
+    expect((await own.proof()).proved_until).toBeNull();
+    expect(
+      (await app.audit()).filter(({ action, outcome }) => action === "account.prove" && outcome === "refused").length,
+    ).toBeGreaterThanOrEqual(5);
+  });
+
+  it("is not offered to an admin who has a key", async () => {
+    const before = await mailedProof();
+    await own.addPasskey();
+    await own.forgetProof();
+    expect((await own.call("POST", "proof/mailed-code", {})).status).toBe(409);
+    expect((await own.call("PATCH", "proof", before)).json.code).toBe("PROOF");
+  });
+});
+
+describe("a passkey", () => {
+  it("is added with a recent proof, mailed about, on record, and proves who the admin is", async () => {
+    const { device, added } = await own.addPasskey();
+    expect(added.json.data).toMatchObject({
+      passkeys: [{ name: "Work laptop", is_synced: false, last_used_at: null }],
+      recovery_codes: null,
+      allows_passkeys: true,
+    });
+    expect(await own.mailed()).toMatchObject({ to: admin.email, text: expect.stringContaining("Work laptop") });
+    expect(await own.lastDone()).toMatchObject({ action: "account.addPasskey", after: { passkey: "Work laptop" } });
+    await own.forgetProof();
+    expect((await own.proof()).methods).toEqual(["passkey"]);
+    const { reference, options } = (await own.call("POST", "proof/passkey-challenge", {})).json.data;
+    expect(options.allowCredentials).toMatchObject([{ id: device.id }]);
+    const input = { method: "passkey", reference, credential: device.sign(options) };
+    expect((await own.call("PATCH", "proof", input)).status).toBe(200);
+    expect((await own.keys()).passkeys[0].last_used_at).not.toBeNull();
+    expect((await own.call("PATCH", "proof", input)).json.code).toBe("PROOF");
+  });
+
+  it.each<[string, Parameters<ReturnType<typeof makePasskeyDevice>["sign"]>[1]]>([
+    ["signed for another site", { origin: "https://crossriverpay.evil.example" }],
+    ["of a device that did not check who holds it", { isVerified: false }],
+    ["whose count of signatures went back, as of a copy", { signatures: 0 }],
+  ])("is refused when it is %s", async (_, change) => {
+    const { device } = await own.addPasskey();
+    await own.forgetProof();
+    const { reference, options } = (await own.call("POST", "proof/passkey-challenge", {})).json.data;
+    const credential = device.sign(options, change);
+    expect((await own.call("PATCH", "proof", { method: "passkey", reference, credential })).json.code).toBe("PROOF");
+    expect((await own.proof()).proved_until).toBeNull();
+  });
+
+  it("is refused when it is another admin's, or answers another challenge", async () => {
+    const { device } = await own.addPasskey();
+    const other = await makeAdmin(app);
+    const asked = (await own.call("POST", "proof/passkey-challenge", {}, other)).json.data;
+    const credential = device.sign(asked.options);
+    expect(
+      (await own.call("PATCH", "proof", { method: "passkey", reference: asked.reference, credential }, other)).status,
+    ).toBe(400);
+    const mine = (await own.call("POST", "proof/passkey-challenge", {})).json.data;
+    expect(
+      (await own.call("PATCH", "proof", { method: "passkey", reference: mine.reference, credential })).status,
+    ).toBe(400);
+  });
+
+  it("is not added twice, nor with an answer for another site, nor without a recent proof", async () => {
+    const { device } = await own.addPasskey();
+    expect((await own.addPasskey(device)).added.status).toBe(409);
+    const { reference, options } = (await own.call("POST", "keys/passkey-challenge", {})).json.data;
+    const credential = makePasskeyDevice().create(options, { origin: "https://evil.example" });
+    expect((await own.call("POST", "keys/passkeys", { reference, name: "Phone", credential })).json.code).toBe("PROOF");
+    await own.forgetProof();
+    expect((await own.call("POST", "keys/passkey-challenge", {})).json.code).toBe("PROOF_NEEDED");
+    expect((await own.call("POST", "keys/passkeys", { reference, name: "Phone", credential })).json.code).toBe(
+      "PROOF_NEEDED",
+    );
+    expect((await own.keys()).passkeys).toHaveLength(1);
+  });
+
+  it("is removed by its owner alone", async () => {
+    await own.addPasskey();
+    const [{ passkeyId }] = (await own.keys()).passkeys;
+    const other = await makeAdmin(app);
+    expect((await own.call("DELETE", `keys/passkeys/${passkeyId}`, undefined, other)).status).toBe(404);
+    expect((await own.call("DELETE", `keys/passkeys/${passkeyId}`)).json.data.passkeys).toEqual([]);
+    expect(await own.lastDone()).toMatchObject({
+      action: "account.removePasskey",
+      after: { removed_passkey: "Work laptop" },
+    });
+    expect((await own.proof()).methods).toEqual(["mail"]);
+  });
+});
+
+describe("an authenticator app", () => {
+  it("is set up with its first code and proves who the admin is, each code once", async () => {
+    const { uri, code, confirmed } = await own.addAuthenticator();
+    expect(uri).toContain(encodeURIComponent(admin.email));
+    expect(confirmed.json.data.authenticator).not.toBeNull();
+    await own.forgetProof();
+    expect((await own.proof()).methods).toEqual(["authenticator"]);
+    const used = { method: "authenticator", code: code() };
+    expect((await own.call("PATCH", "proof", used)).json.code).toBe("PROOF");
+    const next = { method: "authenticator", code: code(1) };
+    expect((await own.call("PATCH", "proof", next)).status).toBe(200);
+    expect((await own.call("PATCH", "proof", next)).status).toBe(400);
+  });
+
+  it("proves nothing before its first code, and refuses a second app", async () => {
+    const { secret } = (await own.call("POST", "keys/authenticator", {})).json.data;
+    expect((await own.proof()).methods).toEqual(["mail"]);
+    expect((await own.call("PATCH", "proof", { method: "authenticator", code: codeOf(secret) })).status).toBe(400);
+    expect((await own.call("PATCH", "keys/authenticator", { code: "000000" })).json.code).toBe("PROOF");
+    await own.call("PATCH", "keys/authenticator", { code: codeOf(secret) });
+    expect((await own.call("POST", "keys/authenticator", {})).status).toBe(409);
+    expect((await own.call("PATCH", "keys/authenticator", { code: codeOf(secret) })).status).toBe(409);
+  });
+
+  it("is removed, and its recovery codes with it where no passkey is left", async () => {
+    await own.addAuthenticator();
+    expect((await own.call("POST", "keys/recovery-codes", {})).json.data.codes).toHaveLength(10);
+    const { authenticator, recovery_codes } = (await own.call("DELETE", "keys/authenticator")).json.data;
+    expect([authenticator, recovery_codes]).toEqual([null, null]);
+    expect((await own.call("DELETE", "keys/authenticator")).status).toBe(409);
+  });
+
+  it("keeps its secret out of the database, the trail and repeated answers", async () => {
+    const { secret } = await own.addAuthenticator();
+    const { rows } = await app.db.execute(
+      sql`select (select json_agg(a)::text from admin_authenticators a) || (select json_agg(t)::text from audit_trails t) as all`,
+    );
+    expect(String(rows[0]?.all)).not.toContain(secret);
+  });
+});
+
+describe("recovery codes", () => {
+  it("need a key, work once each, and a use is mailed", async () => {
+    expect((await own.call("POST", "keys/recovery-codes", {})).status).toBe(409);
+    await own.addPasskey();
+    const { codes } = (await own.call("POST", "keys/recovery-codes", {})).json.data;
+    expect(new Set(codes).size).toBe(10);
+    await own.forgetProof();
+    expect((await own.proof()).methods).toEqual(["passkey", "recovery_code"]);
+    const typed = String(codes[3]).toLowerCase().replaceAll("-", " ");
+    expect((await own.call("PATCH", "proof", { method: "recovery_code", code: typed })).status).toBe(200);
+    expect((await own.mailed())?.subject).toContain("recovery code");
+    expect((await own.call("PATCH", "proof", { method: "recovery_code", code: codes[3] })).status).toBe(400);
+    expect((await own.keys()).recovery_codes.left).toBe(9);
+  });
+
+  it("stop working when new ones are made, and never work for another admin", async () => {
+    await own.addPasskey();
+    const old = (await own.call("POST", "keys/recovery-codes", {})).json.data.codes;
+    const { codes } = (await own.call("POST", "keys/recovery-codes", {})).json.data;
+    expect((await own.call("PATCH", "proof", { method: "recovery_code", code: old[0] })).status).toBe(400);
+    const other = ownAccount(app, await makeAdmin(app));
+    await other.addPasskey();
+    await other.call("POST", "keys/recovery-codes", {});
+    expect((await other.call("PATCH", "proof", { method: "recovery_code", code: codes[0] })).status).toBe(400);
+    expect((await own.call("PATCH", "proof", { method: "recovery_code", code: codes[0] })).status).toBe(200);
+  });
+});

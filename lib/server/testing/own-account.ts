@@ -1,0 +1,43 @@
+import { eq } from "drizzle-orm";
+import { TOTP } from "otpauth";
+import { hashSecret } from "@/lib/server/auth/hash-secret";
+import { sessions } from "@/lib/server/db/schema/session";
+import { makeAdmin, type TestApp } from "./app";
+import { makePasskeyDevice } from "./passkey-device";
+
+export const PASSWORD = "okra on the veranda at noon";
+type Someone = Awaited<ReturnType<typeof makeAdmin>>;
+
+/** What an admin does to their own account, as the screens do it. @param admin who acts unless a call names another */
+export function ownAccount(app: TestApp, admin: Someone) {
+  const call = (method: string, path: string, body?: object, who: { token: string } = admin) =>
+    app.call(method, `/auth/admin/${path}`, { token: who.token, body });
+  return {
+    call,
+    proof: async () => (await call("GET", "proof")).json.data,
+    keys: async () => (await call("GET", "keys")).json.data,
+    /** Makes the proof of the admin's sessions too old. */
+    forgetProof: () => app.db.update(sessions).set({ provedAt: null }).where(eq(sessions.adminId, admin.id)),
+    mailed: async () => (await app.mails()).at(-1),
+    lastDone: async () => (await app.audit(admin.id)).find(({ outcome }) => outcome === "done"),
+    async addPasskey(device = makePasskeyDevice(), name = "Work laptop") {
+      const { reference, options } = (await call("POST", "keys/passkey-challenge", {})).json.data;
+      const added = await call("POST", "keys/passkeys", { reference, name, credential: device.create(options) });
+      return { device, added };
+    },
+    /** Sets up an authenticator app. `code`: its code of now, which is used, or of so many steps later. */
+    async addAuthenticator() {
+      const { secret, uri } = (await call("POST", "keys/authenticator", {})).json.data;
+      const now = Date.now();
+      const code = (steps = 0) => codeOf(secret, now + steps * 30_000);
+      return { secret, uri, code, confirmed: await call("PATCH", "keys/authenticator", { code: code() }) };
+    },
+  };
+}
+
+/** What an authenticator app shows. */
+export const codeOf = (secret: string, timestamp = Date.now()) => new TOTP({ secret }).generate({ timestamp });
+
+/** An admin with a password and a session that has a recent proof of identity. */
+export const makeAdminWithPassword = async (app: TestApp) =>
+  makeAdmin(app, { passwordHash: await hashSecret(PASSWORD) });
