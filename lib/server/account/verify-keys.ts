@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, isNull, lt } from "drizzle-orm";
 import type { PasskeyAnswer } from "@/lib/contract/passkey";
+import { log } from "@/lib/server/base/log";
 import { decrypt, recoveryCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
@@ -27,13 +28,27 @@ export async function verifyByPasskey(
 /** Whether the admin's authenticator app shows this code now; each code works once. */
 export async function redeemAuthenticatorCode(tx: Transaction, adminId: string, code: string): Promise<boolean> {
   const app = await authenticatorOf(tx, adminId);
-  const step = app && stepOfCode(decrypt(app.secret, "authenticator-secret"), code);
+  const secret = app && readable(app.secret);
+  const step = secret && stepOfCode(secret, code);
   if (!step) return false;
   const used = await tx
     .update(authenticators)
     .set({ lastStep: step, lastUsedAt: new Date() })
     .where(and(eq(authenticators.adminId, adminId), lt(authenticators.lastStep, step)));
   return used.rowCount === 1;
+}
+
+/** The secret; null when APP_SECRET has changed since: then no code of the app fits any more. */
+function readable(sealed: Buffer): string | null {
+  try {
+    return decrypt(sealed, "authenticator-secret");
+  } catch (error) {
+    log.warn(
+      { err: error },
+      "the secret of an authenticator app can't be read: it was encrypted with another APP_SECRET",
+    );
+    return null;
+  }
 }
 
 /** Whether this is one of the admin's recovery codes that wasn't used yet; uses it up. */

@@ -83,6 +83,15 @@ describe.each(guarded)("$call", ({ route }) => {
   });
 });
 
+describe.each(guarded.filter(({ route }) => route.proof))("$call", ({ route }) => {
+  it("asks for a recent proof of identity, which is not on record", async () => {
+    const { token } = await adminWith("unproved", { isProved: false });
+    const before = await newestAudits(1);
+    expect(await ask(route, token)).toMatchObject({ status: 403, json: { code: "PROOF_NEEDED" } });
+    expect(await newestAudits(1)).toEqual(before);
+  });
+});
+
 const byRight = guarded.flatMap(({ call, route }) =>
   typeof route.policy === "object" ? [{ call, route, policy: route.policy }] : [],
 );

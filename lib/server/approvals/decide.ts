@@ -31,6 +31,8 @@ import { cancelRequestsOf } from "./request-approval";
 export async function decideApproval(context: WriteContext, input: z.output<typeof approvalDecision>) {
   const { admin, audit } = context;
   const { tx } = context;
+  const { kind } = await kindOf(tx, input.approvalId);
+  if (input.decision === "approved" && APPROVAL_RULES[kind].takesProof) requireProof(admin);
   const approval = await lockApproval(tx, input.approvalId);
   const rights = await rightsNow(tx, admin.id);
   if (!rights) throw refuse.signedOut();
@@ -40,7 +42,6 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   await refuseUnlessWaiting(tx, approval);
   await refuseDependent(tx, approval, admin.id);
   const isApproved = input.decision === "approved";
-  if (isApproved && APPROVAL_RULES[approval.kind].takesProof) requireProof(admin);
   const lost = isApproved && (await lostRightOf(tx, approval));
   if (lost) throw await withdrawn(tx, approval.id, lost);
   // Looked at before the effect, and said after it: what can't be done at all has words of its own.
@@ -89,10 +90,15 @@ async function lockApproval(tx: Transaction, approvalId: string): Promise<Approv
 
 /** The kind's own locks first: anyone who changes the record takes them before the request's row. */
 async function lockKind(tx: Transaction, approvalId: string): Promise<void> {
+  const { kind, recordId } = await kindOf(tx, approvalId);
+  await HANDLERS[kind].lock?.(tx, recordId);
+}
+
+async function kindOf(tx: Transaction, approvalId: string) {
   const [seen] = await tx
     .select({ kind: approvals.kind, recordId: approvals.recordId })
     .from(approvals)
     .where(eq(approvals.id, approvalId));
   if (!seen) throw refuse.notFound("request");
-  await HANDLERS[seen.kind].lock?.(tx, seen.recordId);
+  return seen;
 }

@@ -42,7 +42,7 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
       return [approvers.some(isDecider), kept_out.find(isDecider)?.reason];
     };
     const state = async () => (await app.db.select().from(approvals).where(eq(approvals.id, approval.id)))[0]?.state;
-    return { maker, decider, close, waiting, deciders, state };
+    return { approvalId: approval.id, maker, decider, close, waiting, deciders, state };
   }
 
   it.each(["invited", "let_in", "granted"] as const)(
@@ -67,6 +67,18 @@ describe.each(APPROVAL_KINDS)("a request of the kind %s", (kind) => {
       expect(await state()).toBe("rejected");
     },
   );
+
+  it("asks for a recent proof of identity to approve it where that moves money or gives rights, never to reject it", async () => {
+    const { approvalId } = await ask();
+    const decider = await makeAdmin(app, { rights, isProved: false });
+    const decide = async (decision: string) => {
+      const body = { decision, reason: "As agreed." };
+      const sent = { token: decider.token, body, headers: { "idempotency-key": uuid() } };
+      return (await app.call("PATCH", `/approvals/${approvalId}/decision`, sent)).json.code;
+    };
+    expect((await decide("approved")) === "PROOF_NEEDED").toBe(APPROVAL_RULES[kind].takesProof);
+    expect(await decide("rejected")).not.toBe("PROOF_NEEDED");
+  });
 
   it("holds as long as its maker may make it: its kind is a call with a right", () => {
     expect(policyOf(kind)).toMatchObject({ feature, flag: expect.stringMatching(/^(create|update|approve)$/) });

@@ -32,6 +32,11 @@ beforeEach(async () => {
   });
 });
 
+/** The same admin in a session without a recent proof of identity. */
+const unproved = async (by: Made): Promise<Made> => ({
+  ...by,
+  token: await openSession(app.db, by.id, { address: "10.0.0.1", device: "test" }, false),
+});
 const send = (by: Made, method: string, path: string, body: object = {}) =>
   app.call(method, path, { token: by.token, body, headers: { "idempotency-key": uuid() } });
 const roleOf = async (features: ReturnType<typeof rightsOf>) => {
@@ -222,4 +227,33 @@ it("with the setup key an account is independent from the beginning", async () =
   expect((await send(owner, "POST", "/auth/admin", body)).status).toBe(400);
   const made = await send(owner, "POST", "/auth/admin", { ...body, setup_key: secondSetupKey(0) });
   expect(made.json.data).toMatchObject({ depends_on: [], awaiting: null });
+});
+
+describe("a change of rights without a recent proof of identity", () => {
+  const SENSITIVE = rightsOf({ [WALLET]: ["approve"] });
+  const ORDINARY = rightsOf({ [WALLET]: ["read"] });
+  const person = (n: number) => ({ first_name: "Quiet", last_name: "Person", email: `quiet${n}@example.org` });
+
+  it("is refused where it gives a sensitive right, in each way to give one", async () => {
+    const caller = await unproved(owner);
+    const role_ids = [await roleOf(SENSITIVE)];
+    const member = await makeAdmin(app, { rights: ORDINARY });
+    const [role] = await app.db.select().from(roles).where(eq(roles.id, member.roleId));
+    const widening = { name: role?.name, description: "", features: SENSITIVE, version: 1 };
+    const suspended = await makeAdmin(app, { rights: SENSITIVE, status: "suspended" });
+    const answers = [
+      await send(caller, "POST", "/auth/admin", { ...person(1), role_ids }),
+      await send(caller, "POST", "/permissions/role/user/assign", { admin_id: member.id, role_ids }),
+      await send(caller, "PATCH", `/permissions/role/update/${member.roleId}`, widening),
+      await send(caller, "PATCH", "/users/admin/status-update", { admin_id: suspended.id, status: "active" }),
+      await confirm(caller, member),
+    ];
+    expect(answers.map(({ json }) => json.code)).toEqual(answers.map(() => "PROOF_NEEDED"));
+  });
+
+  it("is made where it gives none", async () => {
+    const caller = await unproved(owner);
+    const role_ids = [await roleOf(ORDINARY)];
+    expect((await send(caller, "POST", "/auth/admin", { ...person(2), role_ids })).status).toBe(200);
+  });
 });
