@@ -15,6 +15,7 @@ import {
   text,
   version,
 } from "./common";
+import { personName } from "./person-name";
 import { rpRoutes as routes } from "./rp.routes";
 import {
   ADMIN_LIST,
@@ -111,8 +112,8 @@ export const roleCreation = z.strictObject(roleBody);
 export const roleUpdate = z.strictObject({ roleId: id, ...roleBody, reason, setup_key: setupKey, version });
 
 export const adminCreation = z.strictObject({
-  first_name: line(80, 1),
-  last_name: line(80, 1),
+  first_name: personName(80, 1),
+  last_name: personName(80, 1),
   email,
   role_ids: roleIds.min(1, "Choose at least one role."),
   reason,

@@ -13,6 +13,7 @@ import { keepFile, stageFile } from "@/lib/server/files/stored-files";
 import type { Mail } from "@/lib/server/mail/messages";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { createTestDatabase } from "./database";
+import { inLetters } from "./in-letters";
 
 type Call = {
   token?: string;
@@ -150,7 +151,7 @@ export async function makeAdmin(app: TestApp, options: AdminOptions = {}) {
   await app.db.insert(admins).values({
     id,
     firstName,
-    lastName: `Obi${made}`,
+    lastName: `Obi${inLetters(made)}`,
     email,
     passwordHash: options.passwordHash,
     status: options.status ?? "active",
@@ -163,7 +164,7 @@ export async function makeAdmin(app: TestApp, options: AdminOptions = {}) {
     requestId: "test",
     idempotencyKey: null,
   });
-  return { id, roleId, email, token, name: `${firstName} Obi${made}` };
+  return { id, roleId, email, token, name: `${firstName} Obi${inLetters(made)}` };
 }
 
 /** A citizen of tier 3, whose limits no test reaches by chance. */
@@ -174,7 +175,7 @@ export async function makeUser(app: TestApp, values: Partial<typeof users.$infer
     .values({
       id: uuid(),
       firstName: "Ekaette",
-      lastName: `Bassey${n}`,
+      lastName: `Bassey${inLetters(n)}`,
       email: `user${n}@example.com`,
       phone: `+23480${String(n).padStart(8, "0")}`,
       dateOfBirth: "1990-05-01",
