@@ -95,7 +95,7 @@ it("has no form without the right, nor with a conflict of interest", async () =>
   };
   await show([{ ...NONE, refusal }], RIGHTS, excluded);
   expect(await screen.findByText(refusal)).toBeDefined();
-  expect(screen.getByText(/Ngozi Ani: my cousin/)).toBeDefined();
+  expect(screen.getByText(/Ngozi Ani \(ngozi@crossriverpay\.example\): my cousin/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Declare conflict" })).toBeNull();
 });
 
