@@ -171,7 +171,6 @@ function fitting(input: Asked, context: z.RefinementCtx) {
 }
 
 const submit = z.boolean("Say whether to ask for it at once.");
-
 /** A new movement: a draft, or with `submit` asked for at once. */
 export const movementCreation = z.strictObject({ ...movementFields, submit }).superRefine(fitting);
 export const movementUpdate = z.strictObject({ movementId: id, version, ...movementFields }).superRefine(fitting);
