@@ -199,7 +199,7 @@ test("a case is skipped without a claim, given to a colleague, and a cleared que
 
   await page.getByRole("button", { name: "Assign", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Assign this request" });
-  await dialog.getByLabel("Officer").selectOption({ label: "Ekaette Bassey" });
+  await dialog.getByLabel("Officer").selectOption({ label: "Ekaette Bassey (owner@crossriverpay.example)" });
   await dialog.getByRole("button", { name: "Assign" }).click();
   await expect(page.getByText("Ekaette Bassey is reviewing this request; only they can decide it.")).toBeVisible();
   await expect(page.getByText("Assignee: Ekaette Bassey")).toBeVisible();

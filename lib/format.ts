@@ -137,3 +137,7 @@ export const optionsOf = <T extends string>(
   values: readonly T[],
   words: Readonly<Record<T, string>> | ((value: T) => string) = titleCase,
 ) => values.map((value) => ({ value, label: typeof words === "function" ? words(value) : words[value] }));
+
+/** "Ada Obi (ada@example.org)": tells an admin from another of a similar name. Citizens have no email here. */
+export const adminWords = ({ name, email }: { name: string; email: string | null }): string =>
+  email ? `${name} (${email})` : name;

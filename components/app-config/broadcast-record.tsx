@@ -6,7 +6,7 @@ import { HistoryCard } from "@/components/common/history/timeline";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
-import { formatDateTime } from "@/lib/format";
+import { adminWords, formatDateTime } from "@/lib/format";
 import { useWithdrawal } from "@/lib/queries/approvals";
 import { useBroadcastImage } from "./broadcast-image";
 import { BroadcastPhone } from "./broadcast-phone";
@@ -49,7 +49,7 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
                     "Without a device",
                     broadcast.mail_without_device ? "Get an email" : "Not notified",
                   ],
-                  ["Created by", broadcast.created_by.name],
+                  ["Created by", adminWords(broadcast.created_by)],
                 ]}
               />
             </div>

@@ -39,7 +39,12 @@ export const emergencyColumns = (onVerify?: (number: EmergencyNumber) => void): 
       verified_on ? (
         <>
           Verified {formatDay(verified_on)}
-          {verified_by && <span className="text-muted"> by {verified_by.name}</span>}
+          {verified_by && (
+            <span className="text-muted" title={verified_by.email}>
+              {" "}
+              by {verified_by.name}
+            </span>
+          )}
           {unverified && (
             <span className="mt-1 block">
               <Badge tone="warning">Not verified for {VERIFIED_FOR_DAYS} days</Badge>

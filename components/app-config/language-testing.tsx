@@ -12,7 +12,7 @@ import { LanguageScreen } from "./language-screen";
 export const search = { now: new URLSearchParams() };
 
 const AT = "2026-11-21T10:00:00.000Z";
-const BY = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi" };
+const BY = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
 export const cell = (text: string, more: Partial<TextCell> = {}): TextCell => ({
   text,
   state: text ? "current" : "missing",

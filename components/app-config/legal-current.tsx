@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { LoadFailed } from "@/components/common/states";
 import type { Column } from "@/components/common/table/column";
@@ -64,7 +65,7 @@ const columnsOf = (live: number | null, stats: readonly AcceptanceStat[]): reado
       return stat && <Share stat={stat} />;
     },
   },
-  { id: "published-by", header: "Published by", cell: ({ published_by }) => published_by.name },
+  { id: "published-by", header: "Published by", cell: ({ published_by }) => <AdminName admin={published_by} /> },
 ];
 
 function Share({ stat: { accepted, of, number } }: { stat: AcceptanceStat }) {

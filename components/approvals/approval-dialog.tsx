@@ -7,6 +7,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { APPROVAL_REASON_MAX, type ApprovalKind } from "@/lib/contract/approvals.values";
+import { adminWords } from "@/lib/format";
 import { type ApprovalDecisionInput, approvalQuery, decideApprovalMutation } from "@/lib/queries/approvals";
 import { approvalDraft, type Deciding } from "./approval-draft";
 
@@ -35,7 +36,7 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
       consequence={
         approves
           ? `${HAS_A_DAY.includes(approval.kind) ? "You approve" : "Takes effect immediately"}: ${approval.change}.`
-          : `Nothing changes. ${approval.requested_by.name} sees your reason.`
+          : `Nothing changes. ${adminWords(approval.requested_by)} sees your reason.`
       }
       submitLabel={approves ? "Approve" : "Reject"}
       ready={look.data !== undefined || !approves}

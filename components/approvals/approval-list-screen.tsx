@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
+import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { Due } from "@/components/common/due";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
@@ -16,6 +17,7 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { ApprovalRow } from "@/lib/contract/approvals";
 import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
+import { adminWords } from "@/lib/format";
 import { approvalListQuery, cancelApprovalMutation } from "@/lib/queries/approvals";
 import { useRecordAddress } from "@/lib/queries/records";
 import { approvalDraft, type Deciding } from "./approval-draft";
@@ -39,8 +41,7 @@ const COLUMNS: readonly Column<ApprovalRow>[] = [
     header: "Requested by",
     cell: (row) => (
       <>
-        <span className="block">{row.requested_by.name}</span>
-        <span className="block text-muted break-all">{row.requested_by.email}</span>
+        <AdminName admin={row.requested_by} />
         {row.reason && <span className="block max-w-80 whitespace-normal text-muted">{row.reason}</span>}
       </>
     ),
@@ -55,11 +56,7 @@ const COLUMNS: readonly Column<ApprovalRow>[] = [
           status={row.state === "waiting" ? "awaiting_approval" : row.state}
           label={row.state === "waiting" ? "Awaiting approval" : undefined}
         />
-        {row.decided_by && (
-          <span className="block text-muted">
-            by {row.decided_by.name} ({row.decided_by.email})
-          </span>
-        )}
+        {row.decided_by && <span className="block text-muted">by {adminWords(row.decided_by)}</span>}
         {row.decision_reason && (
           <span className="block max-w-72 whitespace-normal text-muted">{row.decision_reason}</span>
         )}

@@ -4,6 +4,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
+import type { AdminRef } from "@/lib/contract/common";
+import { adminWords } from "@/lib/format";
 import { DialogButtons } from "./form/dialog-buttons";
 import { LoadFailed } from "./states";
 
@@ -12,7 +14,7 @@ type AssignDialogProps = {
   description: string;
   /** What those who are chosen from are, such as "Owner". */
   label: string;
-  officers: Pick<UseQueryResult<readonly { id: string; name: string }[]>, "data" | "error" | "isFetching" | "refetch">;
+  officers: Pick<UseQueryResult<readonly AdminRef[]>, "data" | "error" | "isFetching" | "refetch">;
   busy: boolean;
   onAssign: (adminId: string) => void;
   onClose: () => void;
@@ -51,7 +53,7 @@ export function AssignDialog({ title, description, label, officers, busy, onAssi
           </label>
           <Select
             id={id}
-            options={(data ?? []).map((officer) => ({ value: officer.id, label: officer.name }))}
+            options={(data ?? []).map((officer) => ({ value: officer.id, label: adminWords(officer) }))}
             placeholder={choice}
             value={chosen}
             aria-invalid={(missing && !chosen) || undefined}

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { AdminRef } from "@/lib/contract/common";
+import { adminWords } from "@/lib/format";
 import type { LookQuery } from "./balances-preview";
 import { DateTime } from "./date-time";
 
@@ -36,13 +37,12 @@ export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdra
     <Alert tone="info" title={`Awaiting approval by ${names || `${nobody}: there is none at the moment`}`}>
       <p>{awaiting.change}.</p>
       <p className="mt-1 font-normal">
-        Requested by {awaiting.requested_by.name} ({awaiting.requested_by.email}) on{" "}
-        <DateTime at={awaiting.requested_at} />; expires <DateTime at={awaiting.expires_at} />.
+        Requested by {adminWords(awaiting.requested_by)} on <DateTime at={awaiting.requested_at} />; expires{" "}
+        <DateTime at={awaiting.expires_at} />.
       </p>
       {awaiting.approvers.length > 0 && (
         <p className="mt-1 font-normal">
-          {awaiting.approvers.length === 1 ? "Approver" : "Approvers"}:{" "}
-          {awaiting.approvers.map(({ name, email }) => `${name} (${email})`).join(", ")}.
+          {awaiting.approvers.length === 1 ? "Approver" : "Approvers"}: {awaiting.approvers.map(adminWords).join(", ")}.
         </p>
       )}
       {awaiting.kept_out.length > 0 && (

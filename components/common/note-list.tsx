@@ -1,6 +1,7 @@
+import { adminWords } from "@/lib/format";
 import { DateTime } from "./date-time";
 
-type Note = { id: string; text: string; by: { name: string }; at: string };
+type Note = { id: string; text: string; by: { name: string; email: string }; at: string };
 
 /** What officers wrote for each other, newest first. */
 export const NoteList = ({ notes }: { notes: readonly Note[] }) => (
@@ -8,8 +9,8 @@ export const NoteList = ({ notes }: { notes: readonly Note[] }) => (
     {notes.map(({ id, text, by, at }) => (
       <li key={id}>
         <p className="break-words whitespace-pre-wrap">{text}</p>
-        <p className="text-muted">
-          {by.name} · <DateTime at={at} />
+        <p className="break-words text-muted">
+          {adminWords(by)} · <DateTime at={at} />
         </p>
       </li>
     ))}

@@ -38,7 +38,7 @@ const ROW: EntryRow = {
   helpful: 0,
   not_helpful: 0,
   updated_at: "2026-11-21T13:00:00.000Z",
-  updated_by: { id: "a", name: "Ofem Ubi" },
+  updated_by: { id: "a", name: "Ofem Ubi", email: "ofem@crossriverpay.example" },
   version: 2,
 };
 

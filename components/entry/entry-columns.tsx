@@ -66,7 +66,11 @@ export const ENTRY_COLUMNS = {
     cell: (entry) => (
       <span className="block">
         <DateTime at={entry.updated_at} />
-        {entry.updated_by && <span className="block text-muted">{entry.updated_by.name}</span>}
+        {entry.updated_by && (
+          <span className="block text-muted" title={entry.updated_by.email}>
+            {entry.updated_by.name}
+          </span>
+        )}
       </span>
     ),
   },

@@ -12,7 +12,7 @@ const router = { push: vi.fn(), prefetch: () => {} };
 navigateBy({ useRouter: () => router });
 
 const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
-const OTHER = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi" };
+const OTHER = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
 const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const AT = "2026-11-21T10:00:00.000Z";
 const KEPT = `draft:${ME.email}:announcements:${ID}`;

@@ -7,6 +7,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
+import { adminWords } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { TICKETS_URL } from "./event-urls";
 import { priceWords } from "./event-words";
@@ -69,7 +70,7 @@ export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
     checkIn !== null && [
       "Checked in",
       <span key="in">
-        <DateTime at={checkIn.at} />, {checkIn.gate}, by {checkIn.by.name}
+        <DateTime at={checkIn.at} />, {checkIn.gate}, by {adminWords(checkIn.by)}
       </span>,
     ],
     refund !== null && ["Refund", <Payment key="refund" payment={refund} />],

@@ -1,3 +1,4 @@
+import { AdminName } from "@/components/common/admin-name";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
@@ -45,6 +46,12 @@ export const Badges = () => (
         <Avatar name="Ada" />
         <Avatar name="Emmanuel Ogar" />
         <Avatar name="Ndidi Obi-Bassey" className="size-12 text-lg" />
+      </div>
+    </Specimen>
+    <Specimen says="Admins by name and email; a long email is cut">
+      <div className="flex flex-wrap gap-8">
+        <AdminName admin={{ name: "Emmanuel Ogar", email: "emmanuel@crossriverpay.example" }} />
+        <AdminName admin={{ name: "Ndidi Obi-Bassey", email: "ndidi.obi-bassey@finance.crossriverpay.example" }} />
       </div>
     </Specimen>
     <Specimen says="Keys">

@@ -21,8 +21,8 @@ const refuse = async () => {
   throw new Error("Can't delete: 3 reports use it. Move them first.");
 };
 const OFFICERS = [
-  { id: "ada", name: "Ada Obi" },
-  { id: "emmanuel", name: "Emmanuel Ogar" },
+  { id: "ada", name: "Ada Obi", email: "ada.obi@crossriverpay.example" },
+  { id: "emmanuel", name: "Emmanuel Ogar", email: "emmanuel@crossriverpay.example" },
 ];
 const answered = { error: null, isFetching: false, refetch: async () => ({}) as never };
 const ROADS = { id: "roads", name: "Roads", version: 1 };

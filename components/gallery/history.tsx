@@ -4,7 +4,7 @@ import { NoteList } from "@/components/common/note-list";
 import { Card } from "@/components/ui/card";
 import { Beside, Section, Specimen } from "./section";
 
-const ADA = { id: "ada", name: "Ada Obi" };
+const ADA = { id: "ada", name: "Ada Obi", email: "ada@crossriverpay.example" };
 const ENTRIES = [
   {
     id: "3",

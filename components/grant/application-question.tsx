@@ -2,6 +2,7 @@ import { DateTime } from "@/components/common/date-time";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { adminWords } from "@/lib/format";
 
 /** What was asked besides, and what the applicant answered. */
 export function ApplicationQuestion({ application }: { application: ApplicationSingle }) {
@@ -14,7 +15,7 @@ export function ApplicationQuestion({ application }: { application: ApplicationS
         <div>
           <p className="break-words whitespace-pre-wrap">{question.text}</p>
           <p className="text-muted">
-            {question.asked_by.name} · <DateTime at={question.asked_at} />
+            {adminWords(question.asked_by)} · <DateTime at={question.asked_at} />
           </p>
         </div>
         {reply && (

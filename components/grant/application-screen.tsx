@@ -8,6 +8,7 @@ import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { adminWords } from "@/lib/format";
 import { applicationQuery } from "@/lib/queries/grant-applications";
 import { ApplicationAnswers } from "./application-answers";
 import { DuplicateBadge } from "./application-badges";
@@ -31,7 +32,8 @@ export function ApplicationScreen({ applicationId }: { applicationId: string }) 
 
 /** What the applicant did has no admin. */
 const actorWords = (applicant: string) => (entry: ApplicationSingle["timeline"][number]) =>
-  entry.by?.name ?? (entry.action.endsWith("ForApp") || entry.action === "grant.apply" ? applicant : "System");
+  (entry.by && adminWords(entry.by)) ??
+  (entry.action.endsWith("ForApp") || entry.action === "grant.apply" ? applicant : "System");
 
 function Application({ application }: { application: ApplicationSingle }) {
   const { applicant, programme, reference, documents } = application;

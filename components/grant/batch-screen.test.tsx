@@ -13,7 +13,7 @@ navigateBy({
 });
 
 const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
-const ADA = { id: "a1", name: "Ada Obi" };
+const ADA = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
 const NONE = { rows: 0, amount: 0 };
 const DRAFT: BatchSingle = {
   ...{ id: ID, reference: "PAY-1", programme: { id: "p1", name: "Traders" }, state: "draft" },

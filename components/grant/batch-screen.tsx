@@ -10,6 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
+import { adminWords } from "@/lib/format";
 import { batchQuery } from "@/lib/queries/grant-payouts";
 import { BatchActions } from "./batch-actions";
 import { BatchBalance } from "./batch-balance";
@@ -72,10 +73,10 @@ function Made({ batch }: { batch: BatchSingle }) {
       >
         {programme.name}
       </HoverLink>
-      . Created by {by.name} on <DateTime at={batch.created_at} />
+      . Created by {adminWords(by)} on <DateTime at={batch.created_at} />
       {approver && approvedAt && (
         <>
-          ; approved by {approver.name} on <DateTime at={approvedAt} />
+          ; approved by {adminWords(approver)} on <DateTime at={approvedAt} />
         </>
       )}
       {doneAt && (

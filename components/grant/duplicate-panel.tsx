@@ -15,6 +15,7 @@ import { useLeftDraft } from "@/lib/client/use-left-draft";
 import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
+import { adminWords } from "@/lib/format";
 import { duplicatesQuery } from "@/lib/queries/grant-applications";
 import { useMay } from "@/lib/queries/rp";
 
@@ -53,7 +54,7 @@ function Found({ duplicates: { items, cleared } }: { duplicates: GrantDuplicates
           <p className="font-semibold">Not the same person</p>
           <p className="break-words whitespace-pre-wrap">{cleared.reason}</p>
           <p className="text-muted">
-            {cleared.by.name} · <DateTime at={cleared.at} />
+            {adminWords(cleared.by)} · <DateTime at={cleared.at} />
           </p>
         </div>
       )}

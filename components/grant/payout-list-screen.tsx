@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
+import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
@@ -49,7 +50,7 @@ const COLUMNS: readonly Column<BatchRow>[] = [
     align: "end",
     cell: (row) => <SumCell {...row.failed} tone="danger" />,
   },
-  { id: "created_by", header: "Created by", cell: (row) => row.created_by.name },
+  { id: "created_by", header: "Created by", cell: (row) => <AdminName admin={row.created_by} /> },
   { id: "created_at", header: "Created", sort: "created_at", cell: (row) => <DateTime at={row.created_at} /> },
 ];
 

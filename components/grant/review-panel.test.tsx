@@ -9,13 +9,19 @@ import { ReviewPanel } from "./review-panel";
 const APPLICATION = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   state: "submitted",
-  applicant: { id: "u", name: "Ada Obi" },
+  applicant: { id: "u", name: "Ada Obi", email: "ada@crossriverpay.example" },
   my_conflict: null,
   conflicts: [],
 } as unknown as ApplicationSingle;
 const AT = "2026-11-20T10:00:00.000Z";
-const theirs = { reviewer: { id: "t", name: "Uche Eze" }, is_mine: false, at: AT };
-const mine = { reviewer: { id: "m", name: "Ngozi Ani" }, is_mine: true, score: 70, comment: "Good plan.", at: AT };
+const theirs = { reviewer: { id: "t", name: "Uche Eze", email: "uche@crossriverpay.example" }, is_mine: false, at: AT };
+const mine = {
+  reviewer: { id: "m", name: "Ngozi Ani", email: "ngozi@crossriverpay.example" },
+  is_mine: true,
+  score: 70,
+  comment: "Good plan.",
+  at: AT,
+};
 const NONE: GrantReviews = { items: [], are_in: false, score: null, refusal: null };
 
 async function show(answers: GrantReviews[], access: object, application = APPLICATION) {
@@ -83,11 +89,13 @@ it("has no form without the right, nor with a conflict of interest", async () =>
   const excluded = {
     ...APPLICATION,
     my_conflict: "my cousin",
-    conflicts: [{ admin: { id: "m", name: "Ngozi Ani" }, reason: "my cousin", at: AT }],
+    conflicts: [
+      { admin: { id: "m", name: "Ngozi Ani", email: "ngozi@crossriverpay.example" }, reason: "my cousin", at: AT },
+    ],
   };
   await show([{ ...NONE, refusal }], RIGHTS, excluded);
   expect(await screen.findByText(refusal)).toBeDefined();
-  expect(screen.getByText(/Ngozi Ani: my cousin/)).toBeDefined();
+  expect(screen.getByText(/Ngozi Ani \(ngozi@crossriverpay\.example\): my cousin/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Declare conflict" })).toBeNull();
 });
 

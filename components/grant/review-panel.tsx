@@ -13,6 +13,7 @@ import { useLeftDraft } from "@/lib/client/use-left-draft";
 import { CONFLICT_STATES, REVIEWED_STATES } from "@/lib/contract/grant.values";
 import type { ApplicationSingle, GrantReview, GrantReviews } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
+import { adminWords } from "@/lib/format";
 import { reviewsQuery } from "@/lib/queries/grant-applications";
 import { useMay } from "@/lib/queries/rp";
 import { scoresWords, scoreWords } from "./grant-words";
@@ -81,7 +82,7 @@ function Review({ review: { reviewer, is_mine: isMine, score, comment, at } }: {
     <li className="py-2.5 first:pt-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-semibold">
-          {reviewer.name}
+          {reviewer.name} <span className="font-normal break-all text-muted">({reviewer.email})</span>
           {isMine && <span className="font-normal text-muted"> (you)</span>}
         </span>
         {score === null ? (
@@ -106,7 +107,7 @@ function Conflicts({ conflicts }: Pick<ApplicationSingle, "conflicts">) {
       <ul className="mt-1 space-y-1">
         {conflicts.map(({ admin, reason, at }) => (
           <li key={admin.id} className="break-words">
-            {admin.name}: {reason} <span className="text-muted">(</span>
+            {adminWords(admin)}: {reason} <span className="text-muted">(</span>
             <DateTime at={at} />
             <span className="text-muted">)</span>
           </li>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { IREPORT_STATES, IREPORT_TRANSITIONS, isOpenIreport } from "@/lib/contract/ireport.values";
 import { actionsOf, isTaken, stepOf } from "./ireport-allowed";
 
-const ADA = { id: "a", name: "Ada Obi" };
+const ADA = { id: "a", name: "Ada Obi", email: "ada@crossriverpay.example" };
 const of = (state: (typeof IREPORT_STATES)[number]) => actionsOf({ state, owner: ADA, reopen_until: null });
 
 describe("what a report's page offers", () => {

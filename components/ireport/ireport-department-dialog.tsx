@@ -6,6 +6,7 @@ import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
+import { adminWords } from "@/lib/format";
 import { ireportAssigneesQuery } from "@/lib/queries/ireport";
 import {
   createDepartmentMutation,
@@ -20,7 +21,7 @@ const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) =
 
 const FACTS: Facts<IreportDepartment> = [
   ["Name", ({ name }) => name],
-  ["Lead", ({ lead }) => lead?.name ?? "Nobody"],
+  ["Lead", ({ lead }) => (lead ? adminWords(lead) : "Nobody")],
 ];
 
 type DepartmentDialogProps = { department?: IreportDepartment; onClose: () => void };
@@ -58,8 +59,8 @@ export function DepartmentDialog({ department, onClose }: DepartmentDialogProps)
         nullable
         placeholder="Nobody"
         options={withChosen(
-          admins.map(({ id, name }) => ({ value: id, label: name })),
-          department?.lead,
+          admins.map((admin) => ({ value: admin.id, label: adminWords(admin) })),
+          department?.lead && { id: department.lead.id, name: adminWords(department.lead) },
         )}
         hint="Is mailed once about each late report of the department's categories."
       />

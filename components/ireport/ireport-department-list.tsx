@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { AdminName } from "@/components/common/admin-name";
 import type { Column } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -35,7 +36,9 @@ const COLUMNS: readonly Column<IreportDepartment>[] = [
     header: "Lead",
     wraps: true,
     cell: ({ lead }) =>
-      lead?.name ?? (
+      lead ? (
+        <AdminName admin={lead} />
+      ) : (
         <span className="inline-flex items-center gap-1.5 text-warning">
           <TriangleAlert className="size-3.5 shrink-0" aria-hidden="true" /> No lead: no one is mailed about late
           reports

@@ -1,3 +1,4 @@
+import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
@@ -47,7 +48,7 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
   {
     id: "owner",
     header: "Owner",
-    cell: (row) => row.owner?.name ?? <span className="text-muted">Nobody</span>,
+    cell: (row) => (row.owner ? <AdminName admin={row.owner} /> : <span className="text-muted">Nobody</span>),
   },
   {
     id: "submitted_at",

@@ -1,17 +1,17 @@
 import type { Facet, FilterState } from "@/components/common/table/facet";
+import type { AdminRef } from "@/lib/contract/common";
 import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import type { IreportCategory, IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { LGA_OPTIONS } from "@/lib/contract/kyc.values";
-import { optionsOf } from "@/lib/format";
+import { adminWords, optionsOf } from "@/lib/format";
 import { branchesOf } from "./ireport-category-levels";
 import { NearPanel, nearWords } from "./ireport-list-near";
 import { priorityWords, STATE_OPTIONS } from "./ireport-words";
 
-type Person = { id: string; name: string };
 type Known = {
   categories?: readonly IreportCategory[];
   departments?: readonly IreportDepartment[];
-  officers?: readonly Person[];
+  officers?: readonly AdminRef[];
   meId?: string;
   /** Name of the citizen whose reports these are, where it is known. */
   reporter?: string;
@@ -34,11 +34,19 @@ export function ireportFacets(filters: FilterState, known: Known): readonly Face
       options: [
         { value: "me", label: "Me" },
         { value: "nobody", label: "Nobody" },
-        ...named(officers.filter(({ id }) => id !== meId)),
+        ...officers
+          .filter(({ id }) => id !== meId)
+          .map((officer) => ({ value: officer.id, label: adminWords(officer) })),
       ],
     },
     { kind: "toggle", key: "late", label: "Late only" },
-    { kind: "choices", key: "department", label: "Department", single: true, options: named(departments) },
+    {
+      kind: "choices",
+      key: "department",
+      label: "Department",
+      single: true,
+      options: departments.map(({ id, name }) => ({ value: id, label: name })),
+    },
     { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
     { kind: "days", from: "due_from", to: "due_to", label: "Due", ahead: true },
     { kind: "toggle", key: "escalated", label: "Escalated only" },
@@ -46,8 +54,6 @@ export function ireportFacets(filters: FilterState, known: Known): readonly Face
     ...(filters.reporter ? [reporterFacet(filters.reporter, known.reporter ?? "One citizen")] : []),
   ];
 }
-
-const named = (records: readonly Person[]) => records.map(({ id, name }) => ({ value: id, label: name }));
 
 const NEAR: Facet = {
   kind: "own",

@@ -38,7 +38,8 @@ export function IreportOutcome({ report }: { report: IreportSingle }) {
           {last?.by && (
             <>
               {" "}
-              by <span className="font-semibold">{last.by.name}</span>
+              by <span className="font-semibold">{last.by.name}</span>{" "}
+              <span className="break-all text-muted">({last.by.email})</span>
             </>
           )}
           , <DateTime at={last?.at ?? report.state_since} />

@@ -55,7 +55,9 @@ export function IreportOverviewEscalations({ reports, total }: IreportOverviewEs
               <span className="truncate text-muted">
                 {report.number} · {report.department ?? "No department"} · {report.lga}
               </span>
-              <span className="justify-self-end text-muted">{report.owner?.name ?? "Nobody"}</span>
+              <span className="justify-self-end text-muted" title={report.owner?.email}>
+                {report.owner?.name ?? "Nobody"}
+              </span>
             </li>
           ))}
         </ul>

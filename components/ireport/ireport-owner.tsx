@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { AdminName } from "@/components/common/admin-name";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useShortcuts } from "@/lib/client/shortcuts";
@@ -39,7 +40,7 @@ export function IreportOwner({ report }: { report: IreportSingle }) {
     );
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      {report.owner?.name ?? "Nobody"}
+      {report.owner ? <AdminName admin={report.owner} /> : "Nobody"}
       {may && (
         <span className="flex flex-wrap gap-x-1">
           {report.owner && report.owner.id === me?.id && (

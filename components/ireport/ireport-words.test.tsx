@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { actorWords, historyWords } from "./ireport-words";
 
 it("names whoever did it; who reports anonymously is a citizen, and the clock is the system", () => {
-  const by = { id: "1", name: "Ofem Ubi" };
-  expect(actorWords({ by, action: "ireport.file" })).toBe("Ofem Ubi");
+  const by = { id: "1", name: "Ofem Ubi", email: "ofem@crossriverpay.example" };
+  expect(actorWords({ by, action: "ireport.file" })).toBe("Ofem Ubi (ofem@crossriverpay.example)");
   expect(actorWords({ by: null, action: "ireport.file" })).toBe("Citizen");
   expect(actorWords({ by: null, action: "ireport.reopenAsCitizen" })).toBe("Citizen");
   expect(actorWords({ by: null, action: "ireport.escalate" })).toBe("System");

@@ -7,7 +7,7 @@ import {
   type IreportState,
 } from "@/lib/contract/ireport.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { optionsOf, titleCase } from "@/lib/format";
+import { adminWords, optionsOf, titleCase } from "@/lib/format";
 
 export const IREPORTS_URL = "/dashboard/ireports";
 export const REPORTS_URL = `${IREPORTS_URL}/all`;
@@ -54,6 +54,6 @@ const BY_CITIZENS = ["ireport.file", "ireport.answer", "ireport.rate", "ireport.
 
 /** Who did it. Who reports anonymously is named nowhere, and nor is the clock that escalates. */
 export const actorWords = ({ by, action }: Pick<TimelineEntry, "by" | "action">) =>
-  by?.name ?? (BY_CITIZENS.includes(action) ? "Citizen" : "System");
+  (by && adminWords(by)) ?? (BY_CITIZENS.includes(action) ? "Citizen" : "System");
 
 export const STATE_OPTIONS = optionsOf(IREPORT_STATES, stateWords);

@@ -5,7 +5,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { formatDateTime } from "@/lib/format";
+import { adminWords, formatDateTime } from "@/lib/format";
 import { CHECK_WORDS } from "./kyc-words";
 import type { Ticks } from "./use-ticks";
 
@@ -39,7 +39,7 @@ export function KycChecklist({ request, ticks, enabled }: Props) {
               {CHECK_WORDS[item]}
             </label>
             {checked && (
-              <span className="text-xs text-muted" title={`${checked.by.name}, ${formatDateTime(checked.at)}`}>
+              <span className="text-xs text-muted" title={`${adminWords(checked.by)}, ${formatDateTime(checked.at)}`}>
                 {checked.by.name}
               </span>
             )}

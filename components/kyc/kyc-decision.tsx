@@ -11,7 +11,8 @@ export function KycDecision({ decision, state }: Props) {
     <div className="rounded-md border border-border bg-surface px-3 py-2 text-sm">
       <p>
         <span className="font-bold">{titleCase(state)}</span> by{" "}
-        <span className="font-semibold">{decision.by.name}</span>, <DateTime at={decision.at} />
+        <span className="font-semibold">{decision.by.name}</span>{" "}
+        <span className="break-all text-muted">({decision.by.email})</span>, <DateTime at={decision.at} />
         {decision.reason && <> · {reasonWords(decision.reason)}</>}
       </p>
       {decision.message && <p className="mt-1 whitespace-pre-wrap text-muted">{decision.message}</p>}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
@@ -14,6 +15,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { useListParams } from "@/lib/client/use-list-params";
+import type { AdminRef } from "@/lib/contract/common";
 import type { KycRow } from "@/lib/contract/kyc";
 import {
   IDENTITY_TYPES,
@@ -25,7 +27,7 @@ import {
   LGA_OPTIONS,
 } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
-import { optionsOf } from "@/lib/format";
+import { adminWords, optionsOf } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import { everyRow, exportProgress } from "@/lib/queries/exports";
 import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
@@ -40,7 +42,7 @@ import { identityWords } from "./kyc-words";
 import { useBulkAssign } from "./use-bulk-assign";
 import { caseUrl, useNextCase } from "./use-next-case";
 
-const assigneeFacet = (officers: readonly { id: string; name: string }[] = [], meId?: string): Facet => ({
+const assigneeFacet = (officers: readonly AdminRef[] = [], meId?: string): Facet => ({
   kind: "choices",
   key: "assignee",
   label: "Assignee",
@@ -48,7 +50,7 @@ const assigneeFacet = (officers: readonly { id: string; name: string }[] = [], m
   options: [
     { value: "me", label: "Me" },
     { value: "nobody", label: "Nobody" },
-    ...officers.filter(({ id }) => id !== meId).map(({ id, name }) => ({ value: id, label: name })),
+    ...officers.filter(({ id }) => id !== meId).map((officer) => ({ value: officer.id, label: adminWords(officer) })),
   ],
 });
 
@@ -110,7 +112,7 @@ const COLUMNS: readonly Column<KycRow>[] = [
   {
     id: "assignee",
     header: "Assignee",
-    cell: (row) => row.assignee?.name ?? <span className="text-muted">Nobody</span>,
+    cell: (row) => (row.assignee ? <AdminName admin={row.assignee} /> : <span className="text-muted">Nobody</span>),
   },
 ];
 

@@ -12,6 +12,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycLane } from "@/lib/contract/kyc.values";
+import { adminWords } from "@/lib/format";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { useMay } from "@/lib/queries/rp";
@@ -149,6 +150,6 @@ const Summary = ({ request }: { request: KycSingle }) => (
       submitted <DateTime at={request.submitted_at} />
     </span>
     {isOpen(request.state) && <KycDue request={request} />}
-    {request.assignee && <span>Assignee: {request.assignee.name}</span>}
+    {request.assignee && <span>Assignee: {adminWords(request.assignee)}</span>}
   </p>
 );

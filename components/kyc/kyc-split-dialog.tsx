@@ -9,7 +9,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import type { KycSplit } from "@/lib/contract/kyc-assign-matching";
-import { formatCount } from "@/lib/format";
+import { adminWords, formatCount } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import {
   assignMatchingMutation,
@@ -62,12 +62,12 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
           <fieldset aria-describedby={isMissing ? "split-missing" : undefined}>
             <legend className="text-sm font-semibold">Officers</legend>
             <div className="-mx-2.5 mt-1 max-h-64 overflow-y-auto px-0.5">
-              {officers?.map(({ id, name }) => (
+              {officers?.map((officer) => (
                 <CheckboxRow
-                  key={id}
-                  label={id === me?.id ? `${name} (you)` : name}
-                  checked={chosen.ids.includes(id)}
-                  onChange={(event) => choose(id, event.target.checked)}
+                  key={officer.id}
+                  label={officer.id === me?.id ? `${adminWords(officer)} (you)` : adminWords(officer)}
+                  checked={chosen.ids.includes(officer.id)}
+                  onChange={(event) => choose(officer.id, event.target.checked)}
                 />
               ))}
             </div>
@@ -95,7 +95,8 @@ function SplitResult({ split, onClose }: { split: KycSplit; onClose: () => void 
       title={() => `${requests(total)} assigned`}
       results={[
         ...split.officers.map(({ officer, given }) => ({
-          ...officer,
+          id: officer.id,
+          name: adminWords(officer),
           done: given > 0,
           message: requests(given),
         })),

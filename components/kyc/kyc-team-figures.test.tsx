@@ -17,7 +17,7 @@ const done = (approved: number, median_minutes: number | null = null) => ({
   median_minutes,
 });
 const officer = (name: string, approved: number) => ({
-  officer: { id: name, name },
+  officer: { id: name, name, email: `${name.toLowerCase()}@crossriverpay.example` },
   today: done(approved, 12),
   seven_days: done(approved * 7),
 });

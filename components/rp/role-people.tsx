@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import type { RoleSingle } from "@/lib/contract/rp";
+import { adminWords } from "@/lib/format";
 import { ADMINS_URL } from "./rp-tabs";
 import { counted } from "./rp-words";
 
@@ -13,7 +14,7 @@ export function RolePeople({ role }: { role: RoleSingle }) {
   if (role.members === 0) return <p className="text-sm text-muted">Nobody holds this role.</p>;
   const names = role.people
     .slice(0, SHOWN)
-    .map(({ name, status }) => (status === "active" ? name : `${name} (${status})`));
+    .map((admin) => (admin.status === "active" ? adminWords(admin) : `${adminWords(admin)}, ${admin.status}`));
   const more = role.members - names.length;
   return (
     <p className="text-sm">

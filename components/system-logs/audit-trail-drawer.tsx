@@ -33,13 +33,12 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
               [
                 "Admin",
                 data.admin ? (
-                  <HoverLink
-                    key="admin"
-                    href={`/dashboard/system-logs/user-activities/${data.admin.id}`}
-                    className={LINK}
-                  >
-                    {data.admin.name}
-                  </HoverLink>
+                  <span key="admin">
+                    <HoverLink href={`/dashboard/system-logs/user-activities/${data.admin.id}`} className={LINK}>
+                      {data.admin.name}
+                    </HoverLink>
+                    {data.admin.email && <span className="block break-all text-muted">{data.admin.email}</span>}
+                  </span>
                 ) : (
                   data.actor
                 ),

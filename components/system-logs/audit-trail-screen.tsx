@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
@@ -41,7 +42,7 @@ const COLUMNS: readonly Column<AuditTrailRow>[] = [
     id: "admin",
     header: "Admin",
     phone: "title",
-    cell: (row) => row.admin?.name ?? <span className="text-muted">{row.actor}</span>,
+    cell: (row) => (row.admin ? <AdminName admin={row.admin} /> : <span className="text-muted">{row.actor}</span>),
   },
   { id: "action", header: "Action", cell: (row) => <ActionName action={row.action} words={row.action_words} /> },
   { id: "record", header: "Record", cell: (row) => <RecordLink record={row.record} /> },

@@ -1,13 +1,14 @@
 import type { Facet } from "@/components/common/table/facet";
+import { adminWords } from "@/lib/format";
 
-type Person = { id: string; name: string };
+type Person = { id: string; name: string; email: string | null };
 
 export const personFacet = (key: string, label: string, people: readonly Person[] = []): Facet => ({
   kind: "choices",
   key,
   label,
   single: true,
-  options: people.map(({ id, name }) => ({ value: id, label: name })),
+  options: people.map((person) => ({ value: person.id, label: adminWords(person) })),
 });
 
 export const actionFacet = (actions: readonly { action: string; words: string }[] = []): Facet => ({

@@ -1,3 +1,4 @@
+import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
@@ -14,7 +15,7 @@ const user: Column<UserActivityEntry> = {
         href={`/dashboard/system-logs/user-activities/${row.user.id}`}
         className="rounded-sm font-medium text-primary hover:underline"
       >
-        {row.user.name}
+        <AdminName admin={row.user} />
       </HoverLink>
     ) : (
       <span className="text-muted">{row.actor}</span>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
 import type { Column } from "@/components/common/table/column";
@@ -18,7 +19,7 @@ import { UserActivityTabs } from "./user-activity-tabs";
 const FACETS: readonly Facet[] = [{ kind: "days", from: "from", to: "to", label: "Last active" }];
 
 const COLUMNS: readonly Column<UserActivity>[] = [
-  { id: "name", header: "User", sort: "name", cell: (row) => row.user.name },
+  { id: "name", header: "User", sort: "name", cell: (row) => <AdminName admin={row.user} /> },
   { id: "actions", header: "Actions", sort: "actions", align: "end", cell: (row) => formatCount(row.actions) },
   { id: "sign_ins", header: "Sign-ins", sort: "sign_ins", align: "end", cell: (row) => formatCount(row.sign_ins) },
   {

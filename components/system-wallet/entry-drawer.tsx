@@ -21,7 +21,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { WalletEntry } from "@/lib/contract/system-wallet";
 import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
-import { titleCase } from "@/lib/format";
+import { adminWords, titleCase } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { type EntryReversalInput, reverseEntryMutation, walletEntryQuery } from "@/lib/queries/system-wallet";
 import { reversalDraft, WALLETS_URL } from "./wallet-words";
@@ -72,7 +72,7 @@ function Facts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: strin
             "Posted",
             <span key="posted">
               <DateTime at={entry.posted_at} />
-              {entry.posted_by && `, approved by ${entry.posted_by.name}`}
+              {entry.posted_by && `, approved by ${adminWords(entry.posted_by)}`}
             </span>,
           ],
           entry.source.type === "wallet_movement" && [

@@ -24,7 +24,7 @@ const DRAFT: MovementSingle = {
   amount: 5_000,
   note: "A grant of October",
   external_reference: "",
-  requested_by: { id: "a1", name: "Ada Obi" },
+  requested_by: { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" },
   requested_at: "2026-11-21T10:00:00.000Z",
   decided_by: null,
   decided_at: null,

@@ -6,7 +6,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import type { MovementSingle } from "@/lib/contract/system-wallet";
 import { MovementDrawer } from "./movement-drawer";
 
-const ME = { id: "a1", name: "Ada Obi" };
+const ME = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
 const DRAFT: MovementSingle = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   reference: "MOV-1",

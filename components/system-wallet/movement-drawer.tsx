@@ -20,7 +20,7 @@ import { useLeftDraft } from "@/lib/client/use-left-draft";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
-import { formatMoney, titleCase } from "@/lib/format";
+import { adminWords, formatMoney, titleCase } from "@/lib/format";
 import { useBalances } from "@/lib/queries/approval-balances";
 import { meQuery } from "@/lib/queries/auth";
 import { useMay } from "@/lib/queries/rp";
@@ -95,13 +95,13 @@ function Facts({ movement }: { movement: MovementSingle }) {
           [
             "Requested by",
             <span key="requested">
-              {movement.requested_by.name}, <DateTime at={movement.requested_at} />
+              {adminWords(movement.requested_by)}, <DateTime at={movement.requested_at} />
             </span>,
           ],
           movement.decided_at !== null && [
             "Decided",
             <span key="decided">
-              {movement.decided_by ? `${movement.decided_by.name}, ` : ""}
+              {movement.decided_by ? `${adminWords(movement.decided_by)}, ` : ""}
               <DateTime at={movement.decided_at} />
             </span>,
           ],

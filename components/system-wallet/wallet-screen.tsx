@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gauge, Landmark, Plus } from "lucide-react";
 import { Suspense } from "react";
+import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
@@ -71,7 +72,7 @@ const COLUMNS: readonly Column<MovementRow>[] = [
   },
   { id: "amount", header: "Amount", sort: "amount", align: "end", cell: (row) => formatMoney(row.amount) },
   { id: "state", header: "State", cell: (row) => <StatusBadge status={row.state} />, phone: "title" },
-  { id: "requested_by", header: "Requested by", cell: (row) => row.requested_by.name },
+  { id: "requested_by", header: "Requested by", cell: (row) => <AdminName admin={row.requested_by} /> },
   {
     id: "requested_at",
     header: "When",

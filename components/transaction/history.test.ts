@@ -32,7 +32,7 @@ it("says once what an event and the change log both say, with who did it", () =>
     { field: "provider_says", before: null, after: "Declined" },
     { field: "on_suspense", before: null, after: "₦1,000.00" },
   ];
-  const by = { id: "a1", name: "Ada Obi" };
+  const by = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
   const history = historyOf(
     [event("2", 20, "requery", { message: "Declined", to_state: "failed" }), event("1", 1, "attempt")],
     [row("9", 21, "transaction.requery", { by, actor: "Ada Obi", changes })],

@@ -11,6 +11,7 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { routes } from "@/lib/contract/routes";
 import { NOTE_MAX } from "@/lib/contract/user.values";
+import { adminWords } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { addNoteMutation, type UserNoteInput, userNotesQuery } from "@/lib/queries/user";
 
@@ -33,7 +34,7 @@ export function UserNotes({ userId }: { userId: string }) {
             <li key={id} className="border-t border-border py-3">
               <p className="break-words whitespace-pre-wrap">{text}</p>
               <p className="mt-1 text-sm text-muted">
-                {by.name} · <DateTime at={at} />
+                {adminWords(by)} · <DateTime at={at} />
               </p>
             </li>
           ))}

@@ -10,7 +10,19 @@ import {
   type FAILURES,
 } from "./app-config.values";
 import { awaiting } from "./approvals";
-import { declare, id, instant, line, listInput, listOf, personRef, sentInstant, text, version } from "./common";
+import {
+  adminRef,
+  declare,
+  id,
+  instant,
+  line,
+  listInput,
+  listOf,
+  personRef,
+  sentInstant,
+  text,
+  version,
+} from "./common";
 import { AUDIENCE_GROUPS_MAX } from "./entries.values";
 import { languageCode, link } from "./entries-drafts";
 import { LGAS } from "./kyc.values";
@@ -95,7 +107,7 @@ const broadcastRow = z.object({
   failed: failures,
   /** People who opened it, as the app says. */
   opened: z.int(),
-  created_by: personRef,
+  created_by: adminRef,
   updated_at: instant,
   version,
 });

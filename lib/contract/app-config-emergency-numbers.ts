@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import { EMERGENCY_CATEGORIES, EMERGENCY_NUMBER } from "./app-config.values";
-import { day, declare, id, line, nothing, personRef, version, wholeList } from "./common";
+import { adminRef, day, declare, id, line, nothing, version, wholeList } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { LGAS } from "./kyc.values";
 
@@ -15,7 +15,7 @@ const emergencyNumber = z.object({
   position: z.int(),
   /** The day in Lagos on which somebody called it and was answered. */
   verified_on: day.nullable(),
-  verified_by: personRef.nullable(),
+  verified_by: adminRef.nullable(),
   /** Never verified, or longer ago than 180 days. */
   unverified: z.boolean(),
   version,

@@ -12,7 +12,7 @@ import {
   TEXT_STATES,
   TEXTS_AT_ONCE_MAX,
 } from "./app-config.values";
-import { declare, id, instant, line, longList, nothing, personRef, text, version, wholeList } from "./common";
+import { adminRef, declare, id, instant, line, longList, nothing, text, version, wholeList } from "./common";
 import { languageCode } from "./entries-drafts";
 import { file } from "./uploads";
 
@@ -50,7 +50,7 @@ const cell = z.object({
   state: z.enum(TEXT_STATES),
   version: z.int(),
   updated_at: instant.nullable(),
-  updated_by: personRef.nullable(),
+  updated_by: adminRef.nullable(),
 });
 export type TextCell = z.infer<typeof cell>;
 const cellVersion = z.int().min(0).max(2_147_483_647);

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { PROOF_METHODS } from "./account.values";
 import { authRoutes as routes } from "./auth.routes";
-import { declare, email, id, instant, line, nothing, text, wholeList } from "./common";
+import { declare, email, id, instant, nothing, text, wholeList } from "./common";
 import { passkeyAnswer, recoveryCode } from "./passkey";
+import { personName } from "./person-name";
 
 export const credentials = z.strictObject({
   email,
@@ -30,7 +31,7 @@ const atPassword = { path: ["password"], error: HOLDS_EMAIL };
 
 /** The part of a mailed link that only its reader knows: 256 bits in base64url. */
 const reference = z.string().regex(/^[\w-]{43}$/, "This is not the reference of a link from a mail.");
-const ownName = { first_name: line(80, 1), last_name: line(80, 1) };
+const ownName = { first_name: personName(80, 1), last_name: personName(80, 1) };
 
 export const forgotten = z.strictObject({ email });
 export const passwordReset = z

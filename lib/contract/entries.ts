@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  adminRef,
   day,
   declare,
   id,
@@ -38,9 +39,9 @@ const publicationRow = z.object({
   /** Legal kinds: citizens accepted an earlier version, and have to accept this one too. */
   must_accept: z.boolean(),
   published_at: instant,
-  published_by: personRef,
+  published_by: adminRef,
   withdrawn_at: instant.nullable(),
-  withdrawn_by: personRef.nullable(),
+  withdrawn_by: adminRef.nullable(),
 });
 export type PublicationRow = z.infer<typeof publicationRow>;
 
@@ -76,7 +77,7 @@ const entryRow = z.object({
   helpful: z.int(),
   not_helpful: z.int(),
   updated_at: instant,
-  updated_by: personRef.nullable(),
+  updated_by: adminRef.nullable(),
   version,
 });
 export type EntryRow = z.infer<typeof entryRow>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, line, listInput, listOf, personRef, text } from "./common";
+import { adminRef, declare, id, instant, line, listInput, listOf, text } from "./common";
 import { eventRoutes as routes } from "./event.routes";
 import { EVENT_STATES, GATE_MAX, SCAN_CONFLICT_LIST, SCAN_RESULTS, SCANS_MAX, TICKET_STATES } from "./event.values";
 import { eventTime } from "./event-tickets";
@@ -80,7 +80,7 @@ const conflict = z.object({
   result: z.enum(SCAN_RESULTS),
   ticket: z.object({ id: z.string(), reference: z.string(), holder: z.string(), type: z.string() }).nullable(),
   gate: z.string(),
-  by: personRef,
+  by: adminRef,
   scanned_at: instant,
   received_at: instant,
   /** The check-in that counts. */

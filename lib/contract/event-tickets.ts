@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { declare, id, instant, line, listInput, listOf, personRef, text, version, wholeList } from "./common";
+import { adminRef, declare, id, instant, line, listInput, listOf, personRef, text, version, wholeList } from "./common";
 import { eventRoutes as routes } from "./event.routes";
 import {
   EVENT_CAPACITY_MAX,
@@ -115,7 +115,7 @@ const ticketSingle = ticketRow.extend({
   transaction: z.object({ id: z.string(), reference: z.string(), state: z.enum(TRANSACTION_STATES) }).nullable(),
   refund: z.object({ id: z.string(), reference: z.string() }).nullable(),
   /** null while it is not checked in. */
-  check_in: z.object({ at: instant, gate: z.string(), by: personRef }).nullable(),
+  check_in: z.object({ at: instant, gate: z.string(), by: adminRef }).nullable(),
   /** Why it was voided or refunded. */
   reason: z.string().nullable(),
   /** Kobo; refunds of one payment above it together need a second admin. */

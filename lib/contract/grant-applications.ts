@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { adminRef, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { grantRoutes as routes } from "./grant.routes";
 import {
@@ -74,13 +74,13 @@ const applicationSingle = applicationRow.extend({
   /** Most that can be awarded, in kobo: by the programme, and what is left of its budget. */
   most: z.int(),
   budget_left: z.int(),
-  question: z.object({ text: z.string(), asked_by: personRef, asked_at: instant }).nullable(),
+  question: z.object({ text: z.string(), asked_by: adminRef, asked_at: instant }).nullable(),
   reply: z.object({ text: z.string(), at: instant }).nullable(),
   /** Why it was rejected. */
   reason: z.string().nullable(),
   /** Why the signed-in admin may not review or decide; null where they may. */
   my_conflict: z.string().nullable(),
-  conflicts: z.array(z.object({ admin: personRef, reason: z.string(), at: instant })),
+  conflicts: z.array(z.object({ admin: adminRef, reason: z.string(), at: instant })),
   /** Where its money is: the payout batch, and the transaction once there is one. */
   batch: personRef.nullable(),
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
@@ -91,7 +91,7 @@ export type ApplicationSingle = z.infer<typeof applicationSingle>;
 const applicationListInput = listInput(APPLICATION_LIST);
 
 const review = z.object({
-  reviewer: personRef,
+  reviewer: adminRef,
   is_mine: z.boolean(),
   /** Null until both are in, unless it is one's own. */
   score: z.int().nullable(),
@@ -127,7 +127,7 @@ const duplicate = z.object({
 });
 const duplicates = z.object({
   items: z.array(duplicate),
-  cleared: z.object({ by: personRef, at: instant, reason: z.string() }).nullable(),
+  cleared: z.object({ by: adminRef, at: instant, reason: z.string() }).nullable(),
   /** Stands for exactly these applications; anyone who clears them says by it which ones they saw. */
   mark: z.string(),
   version,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { adminRef, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
 import { exportLink, statementFormat } from "./exports";
 import { grantRoutes as routes } from "./grant.routes";
 import {
@@ -26,7 +26,7 @@ const batchRow = z.object({
   ...sums.shape,
   paid: sums,
   failed: sums,
-  created_by: personRef,
+  created_by: adminRef,
   created_at: instant,
   version,
 });
@@ -46,7 +46,7 @@ const batchSingle = batchRow.extend({
   to_banks: z.int(),
   is_balanced: z.boolean(),
   awaiting: awaiting.nullable(),
-  approved_by: personRef.nullable(),
+  approved_by: adminRef.nullable(),
   approved_at: instant.nullable(),
   done_at: instant.nullable(),
   timeline: z.array(timelineEntry),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant, personRef, version } from "./common";
+import { adminRef, instant, version } from "./common";
 import { IREPORT_ICONS, IREPORT_PRIORITIES, IREPORT_STATES } from "./ireport.values";
 import { LGAS } from "./kyc.values";
 
@@ -13,7 +13,7 @@ export const ireportRow = z.object({
   lga: z.enum(LGAS),
   priority: z.enum(IREPORT_PRIORITIES),
   state: z.enum(IREPORT_STATES),
-  owner: personRef.nullable(),
+  owner: adminRef.nullable(),
   submitted_at: instant,
   /** Since when it is in its state; waiting for the citizen does not begin another one. */
   state_since: instant,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, line, nothing, personRef, text, version, wholeList } from "./common";
+import { adminRef, declare, id, line, nothing, text, version, wholeList } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import { IREPORT_ICONS, IREPORT_MESSAGE_MAX, IREPORT_STATES, IREPORT_TARGET_HOURS_MAX } from "./ireport.values";
 
@@ -54,7 +54,7 @@ const ireportDepartment = z.object({
   id: z.string(),
   name: z.string(),
   /** Hears of late reports; null: nobody yet. */
-  lead: personRef.nullable(),
+  lead: adminRef.nullable(),
   categories: z.int(),
   version,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, listInput, listOf, nothing, personRef, text, version, wholeList } from "./common";
+import { adminRef, declare, id, instant, listInput, listOf, nothing, text, version, wholeList } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
@@ -26,7 +26,7 @@ const ireportId = z.strictObject({ ireportId: id });
 
 /** The newest change that an answer holds; what came after it is asked for with `ireport.pulse`. */
 const mark = z.int().min(0);
-const by = { by: personRef, at: instant };
+const by = { by: adminRef, at: instant };
 const photo = z.object({ id: z.string(), width: z.int(), height: z.int() });
 const reportRef = z.object({ id: z.string(), number: z.string(), title: z.string(), state: z.enum(IREPORT_STATES) });
 
@@ -35,7 +35,7 @@ const message = z.object({
   kind: z.enum(IREPORT_MESSAGE_KINDS),
   text: z.string(),
   /** null: the citizen wrote it. */
-  by: personRef.nullable(),
+  by: adminRef.nullable(),
   at: instant,
   photos: z.array(photo),
 });
@@ -154,7 +154,7 @@ export const ireport = {
   assignees: declare(routes.assignees, {
     summary: "Admins who can work on reports",
     input: nothing,
-    output: wholeList(personRef),
+    output: wholeList(adminRef),
   }),
   next: declare(routes.next, {
     summary: "Claim the report that is due first among those without an owner",

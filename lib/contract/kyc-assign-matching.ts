@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, listInput, personRef } from "./common";
+import { adminRef, declare, id, listInput } from "./common";
 import { pageKeys } from "./exports";
 import { kycRoutes as routes } from "./kyc.routes";
 import { KYC_ASSIGNEES_MAX, KYC_LIST, KYC_MATCHING_MAX } from "./kyc.values";
@@ -15,7 +15,7 @@ const matching = listInput(KYC_LIST)
   });
 
 const split = z.object({
-  officers: z.array(z.object({ officer: personRef, given: z.int() })),
+  officers: z.array(z.object({ officer: adminRef, given: z.int() })),
   /** Why some stayed as they were. */
   stayed: z.array(z.object({ message: z.string(), count: z.int() })),
   /** What matches beyond the limit of one call. */

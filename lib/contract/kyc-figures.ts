@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, nothing, personRef } from "./common";
+import { adminRef, declare, nothing } from "./common";
 import { kycRoutes as routes } from "./kyc.routes";
 
 const figures = z.object({
@@ -32,7 +32,7 @@ const kycStats = z.object({
   /** What everybody did together. */
   team: periods,
   /** The same of each officer that the caller may see, by name: themselves if they review, and others as KYC_FIGURES says. */
-  officers: z.array(periods.extend({ officer: personRef })),
+  officers: z.array(periods.extend({ officer: adminRef })),
 });
 export type KycStats = z.infer<typeof kycStats>;
 

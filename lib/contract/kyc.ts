@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version, wholeList } from "./common";
+import { adminRef, day, declare, id, instant, listInput, listOf, nothing, text, version, wholeList } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { kycFromApp } from "./kyc.app";
 import { kycRoutes as routes } from "./kyc.routes";
@@ -40,7 +40,7 @@ const kycRow = z.object({
   lga: z.enum(LGAS),
   submitted_at: instant,
   due_at: instant,
-  assignee: personRef.nullable(),
+  assignee: adminRef.nullable(),
   flags: z.array(z.enum(KYC_FLAGS)),
   /** How the user's account stands. */
   account_status: z.enum(USER_STATUSES),
@@ -52,7 +52,7 @@ export type KycRow = z.infer<typeof kycRow>;
 const identity = z.object({ ...personAnswer, address: z.string() });
 
 const decision = z.object({
-  by: personRef,
+  by: adminRef,
   at: instant,
   reason: z.enum(KYC_REASONS).nullable(),
   message: z.string().nullable(),
@@ -60,7 +60,7 @@ const decision = z.object({
 
 /** The newest change that an answer holds; what came after it is asked for with `kyc.pulse`. */
 const mark = z.int().min(0);
-const by = { by: personRef, at: instant };
+const by = { by: adminRef, at: instant };
 
 /** Since when an account is restricted, suspended or closed, and why; null where it is simply active. */
 const status_details = z
@@ -83,7 +83,7 @@ const kycSingle = kycRow.extend({
   /** Of wallets, on the account's tier and on the one that is asked for. */
   limits: z.object({ now: tierLimits, asked: tierLimits }),
   /** The officer who sent it in for somebody at the counter, and who decides it instead; null where nobody else can. */
-  entered: z.object({ by: personRef, others: z.string().nullable() }).nullable(),
+  entered: z.object({ by: adminRef, others: z.string().nullable() }).nullable(),
   identity_number_last4: z.string(),
   identity_expires_on: day.nullable(),
   documents: z.array(kycDocument),
@@ -226,7 +226,7 @@ export const kyc = {
   assignees: declare(routes.assignees, {
     summary: "Admins who can review identity requests",
     input: nothing,
-    output: wholeList(personRef),
+    output: wholeList(adminRef),
   }),
   upcoming: declare(routes.upcoming, {
     summary: "Which request comes after this one",

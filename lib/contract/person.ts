@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { day, email, line } from "./common";
+import { day, email } from "./common";
 import { LGAS } from "./kyc.values";
+import { personName } from "./person-name";
 
 /** A Nigerian phone number as it is stored, `+2348031234567`; spaces, hyphens, brackets and a leading 0 are accepted. */
 export const phone = z
@@ -24,9 +25,9 @@ export const lga = z.enum(LGAS, "Choose a local government area.");
 
 /** What accounts and identity requests hold of a person. */
 export const personFields = {
-  first_name: line(60, 1),
-  middle_name: line(60).default(""),
-  last_name: line(60, 1),
+  first_name: personName(60, 1),
+  middle_name: personName(60).default(""),
+  last_name: personName(60, 1),
   date_of_birth: day.refine((value) => value >= "1900-01-01" && value <= today(), "Use a day between 1900 and today."),
   gender: z.enum(["female", "male"], "Choose one."),
   phone,

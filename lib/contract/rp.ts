@@ -1,20 +1,8 @@
 import { z } from "zod";
 import { FEATURES, FLAGS } from "./access";
 import { awaiting } from "./approvals";
-import {
-  adminRef,
-  declare,
-  email,
-  id,
-  instant,
-  line,
-  listInput,
-  listOf,
-  nothing,
-  personRef,
-  text,
-  version,
-} from "./common";
+import { adminRef, declare, email, id, instant, line, listInput, listOf, nothing, text, version } from "./common";
+import { personName } from "./person-name";
 import { rpRoutes as routes } from "./rp.routes";
 import {
   ADMIN_LIST,
@@ -103,7 +91,7 @@ const roleSingle = role.extend({
   /** Somebody who holds it has a right that the caller lacks: the caller can add rights, not take any away. */
   is_held_by_stronger: z.boolean(),
   /** Whom a change affects; the first 100 by name. */
-  people: z.array(personRef.extend({ status: z.enum(ADMIN_STATUSES) })),
+  people: z.array(adminRef.extend({ status: z.enum(ADMIN_STATUSES) })),
   timeline: z.array(timelineEntry),
 });
 export type RoleSingle = z.infer<typeof roleSingle>;
@@ -113,8 +101,8 @@ export const roleCreation = z.strictObject(roleBody);
 export const roleUpdate = z.strictObject({ roleId: id, ...roleBody, reason, setup_key: setupKey, version });
 
 export const adminCreation = z.strictObject({
-  first_name: line(80, 1),
-  last_name: line(80, 1),
+  first_name: personName(80, 1),
+  last_name: personName(80, 1),
   email,
   role_ids: roleIds.min(1, "Choose at least one role."),
   reason,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { declare, nothing, personRef } from "./common";
+import { adminRef, declare, nothing } from "./common";
 import { setupRoutes as routes } from "./setup.routes";
 import { SETUP_STEPS, STARTER_SETS, STARTER_STATES } from "./setup.values";
 
 /** When a starter set was loaded and by whom; null: not yet. */
-const loaded = z.object({ at: z.string(), by: personRef }).nullable();
+const loaded = z.object({ at: z.string(), by: adminRef }).nullable();
 
 const checklist = z.object({
   is_dismissed: z.boolean(),

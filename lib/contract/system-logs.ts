@@ -7,12 +7,16 @@ import { AUDIT_TRAIL_LIST, USER_ACTIVITY_ALL_LIST, USER_ACTIVITY_LIST } from "./
 /** Field by field, before and after; secrets never get this far. */
 const change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
+/** Who acted: an admin with their email as it is now, or a citizen without one. */
+const actorRef = personRef.extend({ email: z.string().nullable() });
+export type ActorRef = z.infer<typeof actorRef>;
+
 /** What happened to a record, for its own page. */
 export const timelineEntry = z.object({
   id: z.string(),
   at: instant,
   /** null: no admin. */
-  by: personRef.nullable(),
+  by: actorRef.nullable(),
   /** Who did it, in words: their name, or what acted by itself. */
   actor: z.string(),
   action: z.string(),
@@ -26,7 +30,7 @@ export type TimelineEntry = z.infer<typeof timelineEntry>;
 const auditTrailRow = z.object({
   id: z.string(),
   at: instant,
-  admin: personRef.nullable(),
+  admin: actorRef.nullable(),
   /** Who did it, in words: their name, or what acted by itself. */
   actor: z.string(),
   action: z.string(),
@@ -40,7 +44,7 @@ export type AuditTrailRow = z.infer<typeof auditTrailRow>;
 
 /** What one person has done, in sums. */
 const userActivity = z.object({
-  user: personRef,
+  user: actorRef,
   actions: z.int(),
   sign_ins: z.int(),
   refused: z.int(),
@@ -52,7 +56,7 @@ const userActivity = z.object({
 export type UserActivity = z.infer<typeof userActivity>;
 
 /** One thing that somebody did or was refused. */
-const userActivityEntry = auditTrailRow.omit({ admin: true }).extend({ user: personRef.nullable() });
+const userActivityEntry = auditTrailRow.omit({ admin: true }).extend({ user: actorRef.nullable() });
 export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 
 const auditTrailInput = listInput(AUDIT_TRAIL_LIST);
@@ -76,7 +80,7 @@ export const systemLogs = {
   people: declare(routes.people, {
     summary: "Admins on record, to choose from",
     input: nothing,
-    output: wholeList(personRef),
+    output: wholeList(actorRef),
   }),
   actions: declare(routes.actions, {
     summary: "Actions that can be on record, with their words, to choose from",

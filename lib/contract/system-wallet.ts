@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
 import {
+  adminRef,
   day,
   declare,
   id,
@@ -81,7 +82,7 @@ const entry = z.object({
   kind: z.enum(ENTRY_KINDS),
   description: z.string(),
   posted_at: instant,
-  posted_by: personRef.nullable(),
+  posted_by: adminRef.nullable(),
   source: z.object({ type: z.string(), id: z.string() }),
   postings: z.array(
     z.object({
@@ -111,9 +112,9 @@ const movementRow = z.object({
   amount: z.int(),
   note: z.string(),
   external_reference: z.string(),
-  requested_by: personRef,
+  requested_by: adminRef,
   requested_at: instant,
-  decided_by: personRef.nullable(),
+  decided_by: adminRef.nullable(),
   decided_at: instant.nullable(),
   entry_id: z.string().nullable(),
   reverses_entry_id: z.string().nullable(),
@@ -170,7 +171,6 @@ function fitting(input: Asked, context: z.RefinementCtx) {
 }
 
 const submit = z.boolean("Say whether to ask for it at once.");
-
 /** A new movement: a draft, or with `submit` asked for at once. */
 export const movementCreation = z.strictObject({ ...movementFields, submit }).superRefine(fitting);
 export const movementUpdate = z.strictObject({ movementId: id, version, ...movementFields }).superRefine(fitting);

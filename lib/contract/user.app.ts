@@ -2,6 +2,7 @@ import { z } from "zod";
 import { day, declare, id, instant, line, sentInstant, version } from "./common";
 import { languageCode } from "./entries-drafts";
 import { emailOrNone, lga, personAnswer, personFields, phone } from "./person";
+import { personName } from "./person-name";
 import { tierLimits } from "./tier-limits";
 import { appPage } from "./transaction.app";
 import { userRoutes as routes } from "./user.routes";
@@ -60,7 +61,7 @@ export const accountUpdate = who.extend({
   /** When the citizen proved that the new number is theirs; required with `phone`. */
   phone_verified_at: sentInstant.optional(),
   first_name: personFields.first_name.optional(),
-  middle_name: line(60).optional(),
+  middle_name: personName(60).optional(),
   last_name: personFields.last_name.optional(),
   date_of_birth: personFields.date_of_birth.optional(),
 });

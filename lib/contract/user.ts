@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PLATFORMS } from "./citizen.values";
 import {
+  adminRef,
   day,
   declare,
   id,
@@ -9,7 +10,6 @@ import {
   listInput,
   listOf,
   nothing,
-  personRef,
   text,
   version,
   wholeList,
@@ -106,7 +106,7 @@ const statementRow = z.object({
 });
 export type UserStatementRow = z.infer<typeof statementRow>;
 
-const note = z.object({ id: z.string(), by: personRef, at: instant, text: z.string() });
+const note = z.object({ id: z.string(), by: adminRef, at: instant, text: z.string() });
 export type UserNote = z.infer<typeof note>;
 
 const device = z.object({

@@ -59,8 +59,8 @@ describe("granting full administration", () => {
       roles: [{ roleId: officer.roleId }],
       awaiting: {
         change: expect.stringContaining("Full administration"),
-        requested_by: { id: owner.id, name: owner.name },
-        approvers: [{ id: second.id, name: second.name }],
+        requested_by: { id: owner.id, name: owner.name, email: owner.email },
+        approvers: [{ id: second.id, name: second.name, email: second.email }],
       },
     });
     expect(await rolesOf(officer)).toEqual([officer.roleId]);
@@ -92,6 +92,12 @@ describe("granting full administration", () => {
       recordType: "admin",
       recordId: officer.id,
       after: { approval: "approved", requested_by: owner.id },
+    });
+    const { timeline } = (await app.call("GET", `/users/all/admins/${officer.id}`, { token: owner.token })).json.data;
+    expect(timeline[0].changes).toContainEqual({
+      field: "requested_by",
+      before: null,
+      after: `${owner.name} (${owner.email})`,
     });
     expect(await inbox(second, "?view=decided")).toHaveLength(1);
     expect(await waiting(second)).toBe(0);

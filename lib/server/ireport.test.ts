@@ -65,11 +65,15 @@ describe("a report's page", () => {
       rating: null,
       reopen_until: null,
       state: "acknowledged",
-      owner: { id: grace.id, name: grace.name },
+      owner: { id: grace.id, name: grace.name, email: grace.email },
     });
     const told = json.data.timeline.map(({ action }: { action: string }) => action);
     expect(told).toEqual(["ireport.inform", "ireport.inform", "ireport.note"]);
-    expect(json.data.timeline[1].changes).toContainEqual({ field: "owner", before: null, after: grace.name });
+    expect(json.data.timeline[1].changes).toContainEqual({
+      field: "owner",
+      before: null,
+      after: `${grace.name} (${grace.email})`,
+    });
   });
 
   it("has 404 for what is unknown, and needs the right", async () => {

@@ -36,7 +36,7 @@ describe("kyc.decide", () => {
       state: "approved",
       version: 2,
       assignee: { id: officer.id },
-      decision: { by: { id: officer.id, name: officer.name }, reason: null },
+      decision: { by: { id: officer.id, name: officer.name, email: officer.email }, reason: null },
     });
     const record = await app.call("GET", `/kyc/${request.id}`, { token: officer.token });
     expect(record.json.data).toMatchObject({ state: "approved", account: { tier: 2 } });

@@ -46,6 +46,14 @@ describe("systemLogs.auditTrails", () => {
     expect(ids(await list("?page=7"))).toEqual([]);
   });
 
+  it("names the admin with the email, which is the account's of today", async () => {
+    const named = { id: officer.id, name: officer.name, email: officer.email };
+    expect((await list(`?admin=${officer.id}`)).items[0].admin).toEqual(named);
+    expect((await get("/audit-trails/1")).admin).toEqual(named);
+    const [entry] = (await app.call("GET", `/kyc/${requests[9]?.id}`, { token: officer.token })).json.data.timeline;
+    expect(entry.by).toEqual(named);
+  });
+
   it("filters by admin, action, record, outcome and days", async () => {
     expect((await list(`?admin=${officer.id}`)).total).toBe(20);
     expect((await list(`?admin=${reader.id}`)).total).toBe(0);
@@ -66,6 +74,11 @@ describe("systemLogs.auditTrails", () => {
       field: "state",
       before: "pending",
       after: "approved",
+    });
+    expect((await get("/audit-trails/1")).changes).toContainEqual({
+      field: "assignee",
+      before: null,
+      after: `${officer.name} (${officer.email})`,
     });
     expect((await app.call("GET", "/system-logs/audit-trails/999", { token: reader.token })).status).toBe(404);
   });
@@ -130,7 +143,12 @@ describe("systemLogs.userActivities", () => {
   it("sums up what each person did, the most recently active first", async () => {
     const { items, total } = await list("");
     expect(total).toBe(2);
-    expect(items[0]).toMatchObject({ user: { id: helper.id, name: helper.name }, actions: 0, refused: 5, sign_ins: 0 });
+    expect(items[0]).toMatchObject({
+      user: { id: helper.id, name: helper.name, email: helper.email },
+      actions: 0,
+      refused: 5,
+      sign_ins: 0,
+    });
     expect(items[1]).toMatchObject({ user: { id: officer.id }, actions: 20, refused: 0, last_action: "kyc.decide" });
     expect(items[1].last_action_words).toBe("Decided an identity request");
   });
@@ -156,8 +174,8 @@ describe("systemLogs.userActivities", () => {
 
   it("names everybody on record, to choose from", async () => {
     expect((await get("/people")).items).toEqual([
-      { id: officer.id, name: officer.name },
-      { id: helper.id, name: helper.name },
+      { id: officer.id, name: officer.name, email: officer.email },
+      { id: helper.id, name: helper.name, email: helper.email },
     ]);
   });
 
@@ -171,7 +189,7 @@ describe("systemLogs.userActivities", () => {
     });
     expect(closed.status).toBeGreaterThanOrEqual(400);
     expect(await get(`/user-activities/${citizen.id}`)).toMatchObject({
-      user: { id: citizen.id, name: `${citizen.firstName} ${citizen.lastName}` },
+      user: { id: citizen.id, name: `${citizen.firstName} ${citizen.lastName}`, email: null },
       actions: 1,
       sign_ins: 0,
       last_action: "citizen.saveDevice",
@@ -198,7 +216,7 @@ describe("systemLogs.userActivityAll", () => {
     const list = (query: string) => get(`/user-activities/all${query}`);
     const { items } = await list(`?user=${officer.id}&sort=at`);
     expect(items[0]).toMatchObject({
-      user: { id: officer.id, name: officer.name },
+      user: { id: officer.id, name: officer.name, email: officer.email },
       action: "kyc.decide",
       record: { type: "kyc", id: requests[0]?.id },
       address: "10.0.0.1",

@@ -70,7 +70,7 @@ describe("a movement", () => {
       state: "awaiting_approval",
       awaiting: {
         change: "Withdraw ₦400.00 from Grants pool, paid out of the settlement float",
-        approvers: [{ id: owner.id, name: owner.name }],
+        approvers: [{ id: owner.id, name: owner.name, email: owner.email }],
       },
     });
     expect((await app.audit())[0]).toMatchObject({ action: "systemWallet.createMovement", recordId: movement.id });

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { titleCase, withLagosTime } from "@/lib/format";
+import { adminWords, titleCase, withLagosTime } from "@/lib/format";
 
 /** Words of the contract such as `in_review` are shown as words, an instant as Lagos time; anything else as it is. */
 const valueWords = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : withLagosTime(value));
@@ -20,7 +20,7 @@ type TimelineProps<Entry extends TimelineEntry> = {
 };
 
 const ownWords = ({ words }: TimelineEntry) => words;
-const actorWords = ({ actor }: TimelineEntry) => actor;
+const actorWords = ({ by, actor }: TimelineEntry) => (by ? adminWords(by) : actor);
 
 /** A record's history as a card of its page. */
 export const HistoryCard = <Entry extends TimelineEntry>({

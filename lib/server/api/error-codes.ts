@@ -87,6 +87,12 @@ export const ERRORS: readonly ErrorWords[] = [
   },
   {
     status: 409,
+    code: "NAME_TAKEN",
+    when: "An admin's name looks like that of another admin, with letters that are easily confused taken as one.",
+    remedy: "Add a middle name or an initial; the message has an example.",
+  },
+  {
+    status: 409,
     code: "LIMIT_EXCEEDED",
     when: "A wallet would spend more in a day, or hold more, than its tier may. The message names the limit, what is left of it today, and the tier that has more.",
     remedy: "Offer an identity request for that tier, or a smaller amount.",

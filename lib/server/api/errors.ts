@@ -110,6 +110,11 @@ export const refuse = {
   /** A proof, or the current password, that is not right. @param field the input that it was typed into */
   notProved: (message: string, field = "code") => new Refusal(400, "PROOF", message, { fields: { [field]: message } }),
   notFound: (what: string) => new Refusal(404, "NOT_FOUND", `This ${what} does not exist. It may have been removed.`),
+  /** @param free a name of the same person that no other admin has */
+  nameTaken: (taken: string, free: string) => {
+    const message = `Another admin is called ${taken}, and the names would look the same. Add a middle name or an initial, such as “${free}”.`;
+    return new Refusal(409, "NAME_TAKEN", message, { fields: { first_name: message } });
+  },
   conflict: (message: string, current?: unknown) => new Refusal(409, "CONFLICT", message, { current }),
   tooMany: (seconds: number) =>
     new Refusal(429, "TOO_MANY_REQUESTS", `Too many tries. Wait ${waiting(seconds)} and try again.`, {

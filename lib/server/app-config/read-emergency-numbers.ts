@@ -4,13 +4,13 @@ import { EMERGENCY_CATEGORIES, EMERGENCY_CATEGORY_WORDS, VERIFIED_FOR_DAYS } fro
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
-import { fullName } from "@/lib/server/api/context";
 import { addDays, dayOf } from "@/lib/server/base/time";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
 import { codeColumns, numberCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 
 export type NumberRow = typeof emergencyNumbers.$inferSelect;
 
@@ -37,7 +37,7 @@ const toNumber = ({ row, verifier }: Awaited<ReturnType<typeof selectNumbers>>[n
   lga: row.lga,
   position: row.position,
   verified_on: row.verifiedOn,
-  verified_by: verifier && { id: verifier.id, name: fullName(verifier) },
+  verified_by: verifier && adminRefOf(verifier),
   unverified: row.verifiedOn === null || row.verifiedOn < addDays(dayOf(new Date()), -VERIFIED_FOR_DAYS),
   version: row.version,
 });

@@ -22,7 +22,7 @@ pick() { node -pe 'JSON.parse(require("fs").readFileSync(0, "utf8")).data'"$1"; 
   },
   {
     title: "Open an account, change it and close it",
-    text: "`external_id` is your own id of the citizen. A repeat with the same data returns the same account; with other data it is refused with 409 and the account as `current`. The answer has the tier, its limits, what is left of them today, and `sessions_valid_from`: end every session that began before. Names and date of birth can change until the first identity request is approved. A new phone number is sent with `phone_verified_at`. Closing is refused with every obstacle in words.",
+    text: "`external_id` is your own id of the citizen. A repeat with the same data returns the same account; with other data it is refused with 409 and the account as `current`. The answer has the tier, its limits, what is left of them today, and `sessions_valid_from`: end every session that began before. Names and date of birth can change until the first identity request is approved. Names are letters of one script with apostrophes, hyphens, dots and spaces; digits, other signs and addresses are refused with 400. A new phone number is sent with `phone_verified_at`. Closing is refused with every obstacle in words.",
     commands: `MINE=$(uuid)
 NEW=$(curl -s "$BASE/app/users" ${ONCE} ${JSON_BODY} -d '{
   "external_id": "'$MINE'", "first_name": "Bella", "last_name": "Bassey-Duke", "phone": "0703 555 4711",

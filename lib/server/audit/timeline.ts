@@ -5,9 +5,10 @@ import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { historyWords } from "@/lib/server/system-logs/action-words";
-import { actorOf } from "@/lib/server/system-logs/actor";
+import { actorEmail, actorOf, actorRefOf } from "@/lib/server/system-logs/actor";
 import { bytesOfValues } from "@/lib/server/system-logs/shown-bytes";
 import { changesInShort } from "./changes";
+import { nameAdmins } from "./name-admins";
 
 /**
  * Views are on record in the audit trail; on the record's own page they would bury what changed it. So would the ticks
@@ -46,6 +47,7 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
   const newest = db
     .select({
       ...{ id: auditTrails.id, at, adminId, adminName, device, action, outcome, before, after },
+      adminEmail: actorEmail.as("admin_email"),
       // Of the rows that are newer than this one.
       newer: sql<string>`sum(${bytesOfValues}) over (order by ${auditTrails.id} desc) - (${bytesOfValues})`.as("newer"),
     })
@@ -68,14 +70,15 @@ export async function timelineOf(db: Queryable, type: RecordType, id: string): P
     .from(newest)
     .where(lt(newest.newer, sql`${MOST_BYTES}`))
     .orderBy(desc(newest.id));
-  return rows.map((row) => ({
+  const entries = rows.map((row) => ({
     id: String(row.id),
     at: row.at.toISOString(),
-    by: row.adminId && row.adminName ? { id: row.adminId, name: row.adminName } : null,
+    by: actorRefOf(row),
     actor: actorOf(row),
     action: row.action,
     words: historyWords(row.action, type),
     outcome: row.outcome,
     changes: changesInShort(row.before, row.after),
   }));
+  return nameAdmins(db, entries);
 }

@@ -19,6 +19,8 @@ describe("auth.register", () => {
   afterAll(() => app.stop());
   beforeEach(async () => {
     await app.db.delete(throttles);
+    // The names of former tests are free again.
+    await app.db.update(admins).set({ status: "deleted" });
   });
 
   /** As rp.createAdmin leaves it: an invited admin with a role, and a reference in a mail. */

@@ -2,10 +2,13 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { registration } from "@/lib/contract/auth";
-import type { PublicContext } from "@/lib/server/api/context";
+import { fullName, type PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { admins } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
+import { lockRights } from "@/lib/server/rp/change-rights";
+import { refuseLookAlike } from "@/lib/server/rp/look-alike-names";
+import { mailInviter } from "@/lib/server/rp/mail-inviter";
 import { actorOf } from "./active-admin";
 import { forgetTries, hashSubject } from "./count-tries";
 import { hashSecret } from "./hash-secret";
@@ -15,7 +18,8 @@ import { shutOut } from "./session";
 /**
  * Accepts an invitation (docs/rules.md, Auth): the invited admin becomes active, under the name they give, with the roles
  * they were invited with. The email is the invited one.
- * @throws 400 when the reference does not fit, for whatever reason; 429 then, never for the right one.
+ * @throws 400 when the reference does not fit, for whatever reason; 429 then, never for the right one; 409 for a name that looks like
+ * another admin's, and the link keeps working.
  */
 export async function acceptInvitation(context: PublicContext, input: z.output<typeof registration>) {
   const { db, address } = context;
@@ -25,6 +29,7 @@ export async function acceptInvitation(context: PublicContext, input: z.output<t
   const passwordHash = await hashSecret(input.password);
   const admin = { ...invited, firstName: input.first_name, lastName: input.last_name };
   return context.transact(actorOf(admin), async (tx) => {
+    await lockRights(tx);
     if (!(await spendReference(tx, "invitation", input.reference))) throw refuse.reference();
     const accepted = await tx
       .update(admins)
@@ -37,6 +42,8 @@ export async function acceptInvitation(context: PublicContext, input: z.output<t
       })
       .where(and(eq(admins.id, admin.id), eq(admins.status, "invited")));
     if (!accepted.rowCount) throw refuse.reference();
+    await refuseLookAlike(tx, admin);
+    if (fullName(admin) !== fullName(invited)) await mailInviter(tx, { admin, invitedAs: fullName(invited) });
     await shutOut(tx, admin.id);
     const account = hashSubject(admin.email);
     await forgetTries(tx, ["account", account], ["lane", [account, address]]);

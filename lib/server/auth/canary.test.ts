@@ -53,7 +53,7 @@ it("password, code, token, reference and setup key are in no table, no audit row
   const invitation = await app.db.transaction((tx) =>
     createReference(tx, { adminId: invited.id, kind: "invitation", minutes: 5 }),
   );
-  const registering = { reference: invitation, email: invited.email, ...name, password: FIRST };
+  const registering = { reference: invitation, email: invited.email, ...name, first_name: "Ima", password: FIRST };
   await post("register", { ...registering, last_name: "" });
   expect((await post("register", registering)).status).toBe(200);
   await app.mails();

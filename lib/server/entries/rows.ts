@@ -19,6 +19,7 @@ type Raw = {
   updated_at: string;
   updated_by: string | null;
   updated_by_name: string | null;
+  updated_by_email: string | null;
   version: number;
   state: EntryState;
   from: string | null;
@@ -41,7 +42,7 @@ type Raw = {
 export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<EntryRow[]> {
   const { rows } = await db.execute<Raw>(sql`
     select e.id, e.kind, e.title, e.draft, e.faq_group, e.lga, e.position, e.updated_at, e.updated_by, e.version,
-      a.first_name || ' ' || a.last_name as updated_by_name,
+      a.first_name || ' ' || a.last_name as updated_by_name, a.email as updated_by_email,
       ${stateNow} as state,
       ${shownFrom} as "from",
       ${shownUntil} as until,
@@ -92,7 +93,10 @@ function toRow(row: Raw): EntryRow {
     helpful: row.helpful,
     not_helpful: row.not_helpful,
     updated_at: new Date(row.updated_at).toISOString(),
-    updated_by: row.updated_by && row.updated_by_name ? { id: row.updated_by, name: row.updated_by_name } : null,
+    updated_by:
+      row.updated_by && row.updated_by_name
+        ? { id: row.updated_by, name: row.updated_by_name, email: row.updated_by_email ?? "" }
+        : null,
     version: row.version,
   };
 }

@@ -3,11 +3,11 @@ import { desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { EntrySingle, PublicationRow } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import { fullName } from "@/lib/server/api/context";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { entryPublications } from "@/lib/server/db/schema/entries";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { missingOf } from "./missing-fields";
 import { entryOf, RECORD_TYPES } from "./record";
 import { entryRows } from "./rows";
@@ -57,7 +57,7 @@ export const toPublication = ({
   until: publication.until?.toISOString() ?? null,
   must_accept: publication.mustAccept,
   published_at: publication.publishedAt.toISOString(),
-  published_by: { id: publisher.id, name: fullName(publisher) },
+  published_by: adminRefOf(publisher),
   withdrawn_at: publication.withdrawnAt?.toISOString() ?? null,
-  withdrawn_by: withdrawer && { id: withdrawer.id, name: fullName(withdrawer) },
+  withdrawn_by: withdrawer && adminRefOf(withdrawer),
 });

@@ -84,7 +84,7 @@ describe("two gates", () => {
       result: "already_in",
       ticket: { id: twice.id, reference: twice.reference, type: made.types[0]?.name },
       gate: "Gate 2",
-      by: { id: ada.id, name: ada.name },
+      by: { id: ada.id, name: ada.name, email: ada.email },
       scanned_at: early.scanned_at,
       first: { at: late.scanned_at, gate: "Gate 1" },
     });

@@ -8,6 +8,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { ticketScans, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import { answerOf, begins, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { gateEvent, isConflict } from "./read-gate";
 
 type ListInput = InputOf<typeof eventGate.scanConflicts>;
@@ -69,7 +70,7 @@ const toItem = ({
       ? { id: ticket.id, reference: ticket.reference, holder: fullName(holder), type: type ?? "" }
       : null,
   gate: scan.gate,
-  by: { id: by.id, name: fullName(by) },
+  by: adminRefOf(by),
   scanned_at: scan.scannedAt.toISOString(),
   received_at: scan.receivedAt.toISOString(),
   first: ticket?.checkedInAt ? { at: ticket.checkedInAt.toISOString(), gate: ticket.gate } : null,

@@ -84,7 +84,7 @@ describe("by hand", () => {
     expect(checked.json.data).toMatchObject({
       state: "checked_in",
       version: 2,
-      check_in: { gate: "Manual check-in", by: { id: ada.id, name: ada.name } },
+      check_in: { gate: "Manual check-in", by: { id: ada.id, name: ada.name, email: ada.email } },
     });
     expect(await newestOf(ticket.id)).toMatchObject({
       action: "event.checkIn",

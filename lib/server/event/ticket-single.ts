@@ -11,6 +11,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { tickets } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { returnedToPool } from "@/lib/server/transaction/postings";
 import { selectTickets, toRow } from "./list-tickets";
 import { TICKET } from "./record";
@@ -39,9 +40,7 @@ export async function ticketSingle(db: Queryable, id: string): Promise<TicketSin
     transaction: payment ? { id: payment.id, reference: payment.reference, state: payment.state } : null,
     refund: refund ? { id: refund.id, reference: refund.reference } : null,
     check_in:
-      ticket.checkedInAt && by
-        ? { at: ticket.checkedInAt.toISOString(), gate: ticket.gate, by: { id: by.id, name: fullName(by) } }
-        : null,
+      ticket.checkedInAt && by ? { at: ticket.checkedInAt.toISOString(), gate: ticket.gate, by: adminRefOf(by) } : null,
     reason: ticket.reason,
     refund_limit: refundLimit,
     refund_amount: ticket.price - (payment ? returnedToPool(payment, ticket.price) : 0),

@@ -1,5 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { titleCase } from "@/lib/format";
 
 /** A column's value and what a file has to know of it; csv.ts and xlsx.ts have the database write it. */
@@ -11,6 +12,10 @@ const cell =
 
 /** Text that may come from anybody. */
 export const textCell = cell("text");
+
+/** Name and email of the admin whom a column refers to. */
+export const adminCell = (id: PgColumn) =>
+  textCell(sql`(select a.first_name || ' ' || a.last_name || ' (' || a.email || ')' from admins a where a.id = ${id})`);
 
 /** A JSON object: its text is never a formula. */
 export const jsonCell = cell("json");

@@ -48,6 +48,7 @@ import { type TransactionFilters, transactionFilter } from "@/lib/server/transac
 import { type UserFilters, userFilter } from "@/lib/server/user/list";
 import { statusNowSql } from "@/lib/server/user/status";
 import {
+  adminCell,
   type Cell,
   codeColumns,
   codesColumns,
@@ -93,10 +94,7 @@ const kyc: ExportList = {
     ...codesColumns("Flags", kycRequests.flags, KYC_FLAGS, KYC_FLAG_WORDS),
     ["Submitted (Lagos)", timeCell(kycRequests.submittedAt)],
     ["Due (Lagos)", timeCell(kycRequests.dueAt)],
-    [
-      "Assignee",
-      textCell(sql`(select a.first_name || ' ' || a.last_name from admins a where a.id = ${kycRequests.assigneeId})`),
-    ],
+    ["Assignee", adminCell(kycRequests.assigneeId)],
     ["Decided (Lagos)", timeCell(kycRequests.decidedAt)],
     ...codeColumns("Reason", kycRequests.reason, KYC_REASONS, KYC_REASON_WORDS),
     ["Text for the user", textCell(kycRequests.message)],
@@ -114,6 +112,7 @@ const trail: ExportList = {
     ["Row", numberCell(auditTrails.id)],
     ["When (Lagos)", timeCell(auditTrails.at)],
     ["Admin", textCell(auditTrails.adminName)],
+    ["Admin email", textCell(sql`(select a.email from admins a where a.id = ${auditTrails.adminId})`)],
     ["Admin id", wordCell(auditTrails.adminId)],
     ["Action", textCell(auditTrails.action)],
     ["Action in words", wordsCell(auditTrails.action, Object.keys(ACTION_WORDS), ACTION_WORDS)],
@@ -158,8 +157,6 @@ const statement: ExportList = {
   filter: (filter) => statementFilter(filter as StatementFilters),
 };
 
-const ofAdmin = (column: PgColumn) =>
-  sql`(select a.first_name || ' ' || a.last_name from admins a where a.id = ${column})`;
 const ofTransaction = (what: string) =>
   sql`(select ${sql.raw(what)} from transactions t join users u on u.id = t.user_id where t.id = ${walletMovements.transactionId})`;
 
@@ -179,9 +176,9 @@ const movements: ExportList = {
     ["User", textCell(ofTransaction("u.first_name || ' ' || u.last_name"))],
     ["Reason", textCell(walletMovements.note)],
     ["Bank or letter", textCell(walletMovements.externalReference)],
-    ["Requested by", textCell(ofAdmin(walletMovements.requestedBy))],
+    ["Requested by", adminCell(walletMovements.requestedBy)],
     ["Requested (Lagos)", timeCell(walletMovements.requestedAt)],
-    ["Decided by", textCell(ofAdmin(walletMovements.decidedBy))],
+    ["Decided by", adminCell(walletMovements.decidedBy)],
     ["Decided (Lagos)", timeCell(walletMovements.decidedAt)],
     ["Entry", wordCell(walletMovements.entryId)],
   ],

@@ -1,7 +1,6 @@
 import "server-only";
 import { and, asc, eq, ne } from "drizzle-orm";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
-import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
@@ -11,6 +10,7 @@ import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payou
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { pagesIn } from "@/lib/server/files/pages";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { GRANT_APPLICATION } from "./application-record";
 import { selectApplications, toRow } from "./application-rows";
 import { unfitFor } from "./eligibility";
@@ -91,9 +91,7 @@ async function questionOf(db: Queryable, application: Asked): Promise<Pick<Appli
   const [by] = askedBy ? await db.select().from(admins).where(eq(admins.id, askedBy)) : [];
   return {
     question:
-      question && by && askedAt
-        ? { text: question, asked_by: { id: by.id, name: fullName(by) }, asked_at: askedAt.toISOString() }
-        : null,
+      question && by && askedAt ? { text: question, asked_by: adminRefOf(by), asked_at: askedAt.toISOString() } : null,
     reply: reply !== null && repliedAt ? { text: reply, at: repliedAt.toISOString() } : null,
   };
 }

@@ -2,7 +2,6 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
-import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { timelineOf } from "@/lib/server/audit/timeline";
@@ -10,6 +9,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { makersOf } from "./batch-makers";
 import { type BatchRecord, GRANT_BATCH } from "./batch-record";
 import { balanceOf, isBalanced, sumsByState } from "./batch-sums";
@@ -58,9 +58,9 @@ export async function batchSingle(db: Queryable, batchId: string): Promise<Batch
     to_banks: balance.toBanks,
     is_balanced: isBalanced(sums.paid.amount, balance),
     awaiting: await awaitingFor(db, batch),
-    created_by: { id: creator.id, name: fullName(creator) },
+    created_by: adminRefOf(creator),
     created_at: batch.createdAt.toISOString(),
-    approved_by: approvedBy && { id: approvedBy.id, name: fullName(approvedBy) },
+    approved_by: approvedBy && adminRefOf(approvedBy),
     approved_at: batch.approvedAt?.toISOString() ?? null,
     done_at: batch.doneAt?.toISOString() ?? null,
     version: batch.version,

@@ -2,7 +2,7 @@ import "server-only";
 import type { SQL } from "drizzle-orm";
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
-import { formatCount, formatDateTime, formatMoney, titleCase } from "@/lib/format";
+import { adminWords, formatCount, formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
@@ -76,11 +76,12 @@ function head(sheet: Sheet, batch: BatchSingle) {
     width: 180,
   });
   sheet.text(batch.programme.name, PAGE.left, 128, { ink: "muted" });
-  const made = `Made by ${batch.created_by.name} on ${formatDateTime(batch.created_at)}.`;
+  const made = `Made by ${adminWords(batch.created_by)} on ${formatDateTime(batch.created_at)}.`;
   const approved = batch.approved_by
-    ? ` Approved by ${batch.approved_by.name} on ${formatDateTime(batch.approved_at ?? batch.created_at)}.`
-    : " Not approved.";
-  sheet.text(made + approved, PAGE.left, 144, { size: 8, ink: "muted" });
+    ? `Approved by ${adminWords(batch.approved_by)} on ${formatDateTime(batch.approved_at ?? batch.created_at)}.`
+    : "Not approved.";
+  sheet.text(made, PAGE.left, 141, { size: 8, ink: "muted" });
+  sheet.text(approved, PAGE.left, 151, { size: 8, ink: "muted" });
   tiles(sheet, 162, [
     [`Whole batch (${formatCount(batch.rows)})`, batch.amount],
     [`Paid (${formatCount(batch.paid.rows)})`, batch.paid.amount],

@@ -254,7 +254,7 @@ describe("a question to the applicant", () => {
     expect(asked.json.data).toMatchObject({
       waits_for_applicant: true,
       version: version + 1,
-      question: { text: "Which market is your stall in?", asked_by: { id: ada.id, name: ada.name } },
+      question: { text: "Which market is your stall in?", asked_by: { id: ada.id, name: ada.name, email: ada.email } },
       reply: null,
     });
     const [mail] = await app.mails();

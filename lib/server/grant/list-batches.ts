@@ -3,12 +3,12 @@ import { and, eq, inArray, or } from "drizzle-orm";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { BatchState } from "@/lib/contract/grant.values";
 import type { BatchRow, grantPayouts as contract } from "@/lib/contract/grant-payouts";
-import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { answerOf, begins, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { paidAndFailed } from "./batch-sums";
 
 type ListInput = InputOf<typeof contract.batches>;
@@ -45,7 +45,7 @@ export async function listBatches(db: Queryable, { page, size, sort, q, programm
       rows: batch.rows,
       amount: batch.amount,
       ...sumsOf(batch.id),
-      created_by: { id: creator.id, name: fullName(creator) },
+      created_by: adminRefOf(creator),
       created_at: batch.createdAt.toISOString(),
       version: batch.version,
     }),

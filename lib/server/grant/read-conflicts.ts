@@ -1,9 +1,9 @@
 import "server-only";
 import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
-import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantReviews } from "@/lib/server/db/schema/grant";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 
 /** Who declared a conflict of interest with an application, and why. */
 export async function conflictsOf(db: Queryable, applicationId: string) {
@@ -14,7 +14,7 @@ export async function conflictsOf(db: Queryable, applicationId: string) {
     .where(and(eq(grantReviews.applicationId, applicationId), isNotNull(grantReviews.conflict)))
     .orderBy(asc(grantReviews.at));
   return rows.map(({ admin, reason, at }) => ({
-    admin: { id: admin.id, name: fullName(admin) },
+    admin: adminRefOf(admin),
     reason: reason ?? "",
     at: at.toISOString(),
   }));

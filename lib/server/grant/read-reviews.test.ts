@@ -39,7 +39,7 @@ describe("a review", () => {
       version: version + 1,
     });
     expect((await reviews(bello, id)).items).toMatchObject([
-      { reviewer: { id: ada.id, name: ada.name }, is_mine: false, score: null, comment: null },
+      { reviewer: { id: ada.id, name: ada.name, email: ada.email }, is_mine: false, score: null, comment: null },
     ]);
     expect(await single(bello, id)).toMatchObject({ reviews: 1, score: null, version: version + 1 });
     expect((await review(bello, id, 85, "No prices")).json.data).toMatchObject({

@@ -2,11 +2,11 @@ import "server-only";
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { REVIEWED_STATES, REVIEWERS } from "@/lib/contract/grant.values";
 import type { GrantReviews } from "@/lib/contract/grant-applications";
-import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import type { ApplicationRecord } from "./application-record";
 import { meanScore } from "./application-rows";
 import { STATE_WORDS } from "./hold-application";
@@ -44,7 +44,7 @@ export async function reviewsFor(db: Queryable, adminId: string, applicationId: 
     const isMine = reviewer.id === adminId;
     const isShown = isMine || areIn;
     return {
-      reviewer: { id: reviewer.id, name: fullName(reviewer) },
+      reviewer: adminRefOf(reviewer),
       is_mine: isMine,
       score: isShown ? review.score : null,
       comment: isShown ? review.comment : null,

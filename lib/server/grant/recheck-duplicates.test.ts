@@ -254,7 +254,7 @@ describe("clearing duplicates", () => {
     const { status, json } = await clear(one.id);
     expect(status).toBe(200);
     expect(json.data.cleared).toMatchObject({
-      by: { id: admin.id, name: admin.name },
+      by: { id: admin.id, name: admin.name, email: admin.email },
       reason: "A family with one phone",
     });
     expect(await recheck(one.id)).toEqual({ kinds: ["device"], uncleared: [] });

@@ -8,6 +8,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantFingerprints, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { flagOthers } from "./find-duplicates";
 import { kindsOf, type Match, MOST_NAMED, markOf, pairOf, samePrintsOfEach } from "./find-same-prints";
 import { type Fingerprint, isPhotoPair, keepFingerprints, personsPrints } from "./fingerprints";
@@ -157,7 +158,7 @@ export async function duplicatesOf(db: Queryable, applicationId: string): Promis
       };
     }),
     mark: markOf(matches),
-    cleared: isCleared ? { by: { id: clearedBy.id, name: fullName(clearedBy) }, at: at.toISOString(), reason } : null,
+    cleared: isCleared ? { by: adminRefOf(clearedBy), at: at.toISOString(), reason } : null,
     version,
   };
 }

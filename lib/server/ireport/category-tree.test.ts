@@ -218,7 +218,7 @@ describe("departments", () => {
     expect(works).toEqual({
       id: works.id,
       name: "Works",
-      lead: { id: lead.id, name: lead.name },
+      lead: { id: lead.id, name: lead.name, email: lead.email },
       categories: 0,
       version: 1,
     });

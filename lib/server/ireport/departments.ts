@@ -9,11 +9,12 @@ import type {
 } from "@/lib/contract/ireport-set-up";
 import { fewOf } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
-import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/api/context";
+import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { lockRecord, nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
 import { categoryTree, visibleIn } from "./category-tree";
 import { refuseNoLead } from "./department-leads";
@@ -31,13 +32,13 @@ export async function listDepartments(db: Queryable, admin: SignedInAdmin): Prom
   return rows.map(({ department, lead }) => ({
     id: department.id,
     name: department.name,
-    lead: lead && { id: lead.id, name: fullName(lead) },
+    lead: lead && adminRefOf(lead),
     categories: seen.filter(({ departmentId }) => departmentId === department.id).length,
     version: department.version,
   }));
 }
 
-const LEAD = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName };
+const LEAD = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName, email: admins.email };
 
 const selectDepartments = (db: Queryable) =>
   db

@@ -1,6 +1,5 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import {
   IREPORT_PRIORITIES,
   IREPORT_REJECTION_WORDS,
@@ -9,12 +8,10 @@ import {
 } from "@/lib/contract/ireport.values";
 import { routes } from "@/lib/contract/routes";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { codeColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { adminCell, codeColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type IreportFilters, ireportFilter } from "./filter";
 
-const ofAdmin = (column: PgColumn) =>
-  sql`(select a.first_name || ' ' || a.last_name from admins a where a.id = ${column})`;
 const ofCategory = (what: string) => sql`(select ${sql.raw(what)} from ireport_categories c
   left join ireport_categories p on p.id = c.parent_id left join ireport_departments d on d.id = coalesce(c.department_id, p.department_id)
   where c.id = ${ireports.categoryId})`;
@@ -38,7 +35,7 @@ export const ireportExport: ExportList = {
     ["Longitude", numberCell(ireports.lng)],
     ...codeColumns("Priority", ireports.priority, IREPORT_PRIORITIES),
     ...codeColumns("State", ireports.state, IREPORT_STATES),
-    ["Owner", textCell(ofAdmin(ireports.ownerId))],
+    ["Owner", adminCell(ireports.ownerId)],
     ["Reporter", textCell(ofReporter("u.first_name || ' ' || u.last_name"))],
     ["Reporter's phone", textCell(ofReporter("u.phone"))],
     ["Photos", numberCell(ireports.photos)],

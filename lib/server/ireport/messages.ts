@@ -3,10 +3,10 @@ import { asc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportMessageKind } from "@/lib/contract/ireport.values";
-import { fullName } from "@/lib/server/api/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportMessages } from "@/lib/server/db/schema/ireport";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { photosOf } from "./attach-photos";
 
 type NewMessage = { kind: IreportMessageKind; text: string; adminId: string | null; at: Date };
@@ -38,7 +38,7 @@ export async function conversationOf(
       id: message.id,
       kind: message.kind,
       text: message.text,
-      by: by && { id: by.id, name: fullName(by) },
+      by: by && adminRefOf(by),
       at: message.at.toISOString(),
       photos: of(message.id),
     })),

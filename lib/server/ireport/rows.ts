@@ -2,11 +2,11 @@ import "server-only";
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { IreportRow } from "@/lib/contract/ireport-row";
-import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 
 const { words: _words, closed: _closed, ...columns } = getTableColumns(ireports);
 /** A report's columns without those that only searches and orders read. */
@@ -26,7 +26,7 @@ export const selectRows = (db: Queryable) =>
       category: ireportCategories,
       parentIsPrivate: parentCategories.private,
       department: ireportDepartments.name,
-      owner: { id: admins.id, firstName: admins.firstName, lastName: admins.lastName },
+      owner: { id: admins.id, firstName: admins.firstName, lastName: admins.lastName, email: admins.email },
     })
     .from(ireports)
     .innerJoin(ireportCategories, eq(ireportCategories.id, ireports.categoryId))
@@ -50,7 +50,7 @@ export const toRow = ({ report, category, parentIsPrivate, department, owner }: 
   lga: report.lga,
   priority: report.priority,
   state: report.state,
-  owner: owner && { id: owner.id, name: fullName(owner) },
+  owner: owner && adminRefOf(owner),
   submitted_at: report.submittedAt.toISOString(),
   state_since: report.stateSince.toISOString(),
   due_at: report.dueAt.toISOString(),

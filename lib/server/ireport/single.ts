@@ -6,7 +6,6 @@ import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
-import { admins } from "@/lib/server/db/schema/admin";
 import { ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
@@ -70,7 +69,7 @@ const refs = (db: Queryable, which: SQL, visible: SQL | undefined) =>
     .orderBy(asc(ireports.submittedAt), asc(ireports.id))
     .limit(DUPLICATES_SHOWN);
 
-/** Owners and categories by name: the trail keeps their ids. A category that became private in the meantime is not named. */
+/** Categories by name: the trail keeps their ids. A category that became private in the meantime is not named. */
 async function named(db: Queryable, admin: Viewer, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
   const idsOf = (field: string) =>
     timeline
@@ -78,11 +77,6 @@ async function named(db: Queryable, admin: Viewer, timeline: TimelineEntry[]): P
       .flatMap(({ before, after }) => [before, after])
       .filter((value): value is string => value !== null && /^[0-9a-f-]{36}$/.test(value));
   const names = new Map<string | null, string>();
-  const owners = await db
-    .select()
-    .from(admins)
-    .where(inArray(admins.id, idsOf("owner")));
-  for (const owner of owners) names.set(owner.id, fullName(owner));
   const categories = await db
     .select()
     .from(ireportCategories)

@@ -166,9 +166,9 @@ describe("assign", () => {
     for (const reports of [[], Array.from({ length: IREPORT_BULK_MAX + 1 }, () => ({ ireportId: uuid(), version: 1 }))])
       expect((await post("assignments", { reports, owner: "me" })).status).toBe(400);
     const names = (await app.call("GET", "/ireports/assignees", { token: desk.token })).json.data.items;
-    expect(names).toContainEqual({ id: colleague.id, name: colleague.name });
-    expect(names).not.toContainEqual({ id: reader.id, name: reader.name });
-    expect(names).not.toContainEqual({ id: suspended.id, name: suspended.name });
+    expect(names).toContainEqual({ id: colleague.id, name: colleague.name, email: colleague.email });
+    expect(names).not.toContainEqual({ id: reader.id, name: reader.name, email: reader.email });
+    expect(names).not.toContainEqual({ id: suspended.id, name: suspended.name, email: suspended.email });
   });
 
   it("of the same reports by two at once has one effect each", async () => {

@@ -120,7 +120,7 @@ describe("who entered a request at the counter", () => {
     ];
     expect(tries.map(({ status, json }) => [status, json.message])).toEqual(tries.map(() => [403, words]));
     expect((await ask("GET", `/${request.id}`, grace)).json.data.entered).toEqual({
-      by: { id: grace.id, name: grace.name },
+      by: { id: grace.id, name: grace.name, email: grace.email },
       others: ini.name,
     });
     expect((await reject(request.id, ini)).status).toBe(200);

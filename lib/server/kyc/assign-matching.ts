@@ -4,7 +4,7 @@ import type { InputOf } from "@/lib/contract/common";
 import type { kyc } from "@/lib/contract/kyc";
 import { KYC_MATCHING_MAX } from "@/lib/contract/kyc.values";
 import type { KycSplit } from "@/lib/contract/kyc-assign-matching";
-import { fullName, type WriteContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
 import { type Refused, refusedRows } from "@/lib/server/audit/refused";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
@@ -69,8 +69,8 @@ export async function assignMatching(
   for (const { receiver, given } of shares) await tell(tx, receiver, given, admin);
 
   return {
-    officers: shares.map(({ receiver: { id, to }, given }) => ({
-      officer: { id, name: to === "you" ? fullName(admin) : to },
+    officers: shares.map(({ receiver, given }) => ({
+      officer: receiver.ref,
       given: given.length,
     })),
     stayed: reasonsOf([...stayed.map(({ refusal }) => refusal), ...Array(ids.length - requests.length).fill(TAKEN)]),

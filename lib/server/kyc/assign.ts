@@ -1,6 +1,7 @@
 import "server-only";
 import { asc, inArray } from "drizzle-orm";
 import type { z } from "zod";
+import type { AdminRef } from "@/lib/contract/common";
 import type { AssignmentResult, kycAssignment } from "@/lib/contract/kyc";
 import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -16,6 +17,7 @@ export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "KYC
 
 /** To whom requests go: how a sentence names them, and whether they leave to others what they entered themselves. */
 export type Receiver = { id: string | null; to: string; leaves: boolean };
+type Chosen = Receiver & { id: string; ref: AdminRef };
 const NOBODY: Receiver = { id: null, to: "nobody", leaves: false };
 
 /**
@@ -28,21 +30,25 @@ export async function receiversOf(
   callerId: string,
   chosen: readonly string[],
   field: string,
-): Promise<(Receiver & { id: string })[]> {
+): Promise<Chosen[]> {
   const active = await holdActive(tx, [callerId, ...chosen]);
   if (!active.has(callerId)) throw refuse.signedOut();
-  const reviewers = new Map((await assigneesOf(tx)).map(({ id, name }) => [id, name]));
+  const reviewers = new Map((await assigneesOf(tx)).map((reviewer) => [reviewer.id, reviewer]));
+  const found = chosen.map((id) => reviewers.get(id));
   const other = chosen.find((id) => !reviewers.has(id));
   if (other) {
     const who = chosen.length === 1 ? "This admin" : await nameOf(tx, other);
     const message = `${who} can't review identity requests. Choose somebody else.`;
     throw refuse.badInput(message, { [field]: message });
   }
-  return chosen.map((id) => ({
-    id,
-    to: id === callerId ? "you" : (reviewers.get(id) ?? "Somebody"),
-    leaves: reviewers.size > 1,
-  }));
+  return found
+    .filter((reviewer) => reviewer !== undefined)
+    .map((ref) => ({
+      id: ref.id,
+      to: ref.id === callerId ? "you" : ref.name,
+      leaves: reviewers.size > 1,
+      ref,
+    }));
 }
 
 /**

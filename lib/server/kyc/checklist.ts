@@ -2,10 +2,10 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { checksOf, type KycCheck, type KycFlag } from "@/lib/contract/kyc.values";
-import { fullName } from "@/lib/server/api/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import type { Request } from "./record";
 
 /** What is on the checklist of a request. */
@@ -22,7 +22,7 @@ export async function checklistOf(db: Queryable, request: Request): Promise<KycS
     const found = ticked.find(({ check }) => check.item === item);
     return {
       item,
-      checked: found ? { by: { id: found.by.id, name: fullName(found.by) }, at: found.check.at.toISOString() } : null,
+      checked: found ? { by: adminRefOf(found.by), at: found.check.at.toISOString() } : null,
     };
   });
 }

@@ -1,32 +1,8 @@
+import { wordsOfNames } from "@/lib/server/base/fold-name";
+
 /** A name as its parts are compared: without accents, case, hyphens and titles of writing. */
 type Name = { firstName: string; middleName: string; lastName: string };
 
-/** Letters of Efik, Ejagham and their neighbours that people without such a keyboard write plainly. */
-const PLAIN: Record<string, string> = {
-  ɔ: "o",
-  ɛ: "e",
-  ŋ: "n",
-  ə: "e",
-  ɓ: "b",
-  ɗ: "d",
-  ø: "o",
-  ł: "l",
-  ß: "ss",
-  æ: "ae",
-};
-
-const plain = (text: string) =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[ɔɛŋəɓɗøłßæ]/g, (letter) => PLAIN[letter] ?? letter)
-    .replace(/['’ʼ`.]/g, "");
-
-const wordsOf = (...parts: string[]) =>
-  plain(parts.join(" "))
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
 const isWithin = (some: readonly string[], all: readonly string[]) => some.every((word) => all.includes(word));
 /** "Ogar-Eyo" and "Ogareyo" are one name. */
 const run = (words: readonly string[]) => [...words].join("");
@@ -36,11 +12,14 @@ const run = (words: readonly string[]) => [...words].join("");
  * them leaves out or writes as the first.
  */
 export function namesDiffer(one: Name, other: Name): boolean {
-  const [outer, otherOuter] = [wordsOf(one.firstName, one.lastName), wordsOf(other.firstName, other.lastName)];
+  const [outer, otherOuter] = [
+    wordsOfNames(one.firstName, one.lastName),
+    wordsOfNames(other.firstName, other.lastName),
+  ];
   if (isWithin(outer, otherOuter) && isWithin(otherOuter, outer)) return false;
   const [all, otherAll] = [
-    wordsOf(one.firstName, one.middleName, one.lastName),
-    wordsOf(other.firstName, other.middleName, other.lastName),
+    wordsOfNames(one.firstName, one.middleName, one.lastName),
+    wordsOfNames(other.firstName, other.middleName, other.lastName),
   ];
   const [fewer, more] = all.length < otherAll.length ? [all, otherAll] : [otherAll, all];
   if (fewer.length > 1 && isWithin(fewer, more)) return false;
@@ -51,7 +30,7 @@ export function namesDiffer(one: Name, other: Name): boolean {
 /** Whether two names are one but for a letter in a word: "Itah Ekpenyong" and "Ita Asuquo Ekpenyong". */
 export function namesAreNear(one: Name, other: Name): boolean {
   const [words, otherWords] = [one, other].map(({ firstName, middleName, lastName }) =>
-    wordsOf(firstName, middleName, lastName),
+    wordsOfNames(firstName, middleName, lastName),
   ) as [string[], string[]];
   const [fewer, more] = words.length < otherWords.length ? [words, otherWords] : [otherWords, words];
   return fewer.length > 1 && fewer.every((word) => more.some((each) => isNear(word, each)));

@@ -3,8 +3,9 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { kycDecision } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
-import { fullName, type WriteContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { holdCaller } from "@/lib/server/rp/active-admins";
 import { refuseUnlessRaisable } from "./account-obstacles";
 import { raiseTier } from "./change-tier";
@@ -83,7 +84,7 @@ export async function decideKyc(context: WriteContext, input: Decision) {
   return {
     ...toRow(decided),
     decision: {
-      by: { id: admin.id, name: fullName(admin) },
+      by: adminRefOf(admin),
       at: decidedAt.toISOString(),
       reason: after.reason,
       message: after.message,

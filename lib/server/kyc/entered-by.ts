@@ -3,7 +3,7 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import { formatCount } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-import { nameOf } from "@/lib/server/rp/active-admins";
+import { refOf } from "@/lib/server/rp/active-admins";
 import { adminsHolding } from "@/lib/server/rp/read-rights";
 import type { Request } from "./record";
 
@@ -38,7 +38,7 @@ export async function enteredOf(db: Queryable, { enteredById }: Entered): Promis
   if (!enteredById) return null;
   const others = await othersThan(db, enteredById);
   return {
-    by: { id: enteredById, name: await nameOf(db, enteredById) },
+    by: await refOf(db, enteredById),
     others: others.length ? listed(others) : null,
   };
 }

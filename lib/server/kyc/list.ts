@@ -18,6 +18,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { answerOf, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
 import { hasNames, nationalDigits } from "@/lib/server/lists/search-terms";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { pageByDay } from "@/lib/server/totals/day-totals";
 import { statusNowSql } from "@/lib/server/user/status";
 import { countedOf } from "./count-by-day";
@@ -75,7 +76,7 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
   return { ...answerOf(input, items.map(toRow), count), mark };
 }
 
-const ASSIGNEE = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName };
+const ASSIGNEE = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName, email: admins.email };
 
 export const selectRows = (db: Queryable) =>
   db
@@ -97,7 +98,7 @@ export const toRow = ({ request, assignee, account }: SelectedRow): KycRow => ({
   lga: request.lga,
   submitted_at: request.submittedAt.toISOString(),
   due_at: request.dueAt.toISOString(),
-  assignee: assignee && { id: assignee.id, name: fullName(assignee) },
+  assignee: assignee && adminRefOf(assignee),
   flags: request.flags as KycFlag[],
   account_status: account,
   version: request.version,

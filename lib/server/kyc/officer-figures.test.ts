@@ -71,7 +71,7 @@ beforeAll(async () => {
     target_hours: 24,
     median_minutes: null,
     team: { today: NONE, seven_days: NONE },
-    officers: [{ officer: { id: grace.id, name: grace.name }, today: NONE, seven_days: NONE }],
+    officers: [{ officer: { id: grace.id, name: grace.name, email: grace.email }, today: NONE, seven_days: NONE }],
   });
 
   await makeKyc(app, { submittedAt: ago(30 * 60), flags: ["under_18"] });
@@ -113,11 +113,11 @@ describe("kyc.stats", () => {
   it("shows a lead every officer, by name", async () => {
     expect((await stats(lead)).officers).toEqual([
       {
-        officer: { id: ayi.id, name: ayi.name },
+        officer: { id: ayi.id, name: ayi.name, email: ayi.email },
         today: { ...NONE, reopened: 1 },
         seven_days: AYI,
       },
-      { officer: { id: grace.id, name: grace.name }, today: GRACE, seven_days: GRACE },
+      { officer: { id: grace.id, name: grace.name, email: grace.email }, today: GRACE, seven_days: GRACE },
     ]);
   });
 

@@ -4,16 +4,17 @@ import { allows, needs } from "@/lib/contract/access";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycFigures, KycPeriod, KycStats } from "@/lib/contract/kyc-figures";
 import { env } from "@/lib/env";
-import { fullName, type SignedInAdmin } from "@/lib/server/api/context";
+import type { SignedInAdmin } from "@/lib/server/api/context";
 import { dayOf, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 
 const DAY = 86_400_000;
 /** A revocation carries its own time and author; it is no answer to the user's request. */
 const DECISIONS = sql.raw("('approved', 'rejected', 'resubmission_requested')");
 
 type Kind = Exclude<keyof KycFigures, "median_minutes">;
-type Counted = { id: string; name: string; kind: Kind; today: number; seven_days: number };
+type Counted = { id: string; name: string; email: string; kind: Kind; today: number; seven_days: number };
 type Median = { id: string | null; whole: number | null; today: number | null; seven_days: number | null };
 
 /** What was decided today and in the last seven days: by the team, and by those officers whom the caller may see. */
@@ -29,18 +30,18 @@ export async function figuresOf(
     today: figures("today", rows, medians.get(id)),
     seven_days: figures("seven_days", rows, medians.get(id)),
   });
-  const names = new Map(counted.map(({ id, name }) => [id, name]));
-  if (allows(admin.rights, kycRoutes.decide.policy)) names.set(admin.id, fullName(admin));
+  const people = new Map(counted.map(({ id, name, email }) => [id, { id, name, email }]));
+  if (allows(admin.rights, kycRoutes.decide.policy)) people.set(admin.id, adminRefOf(admin));
   return {
     median_minutes: minutes(medians.get(null)?.whole),
     team: periods(counted, null),
-    officers: [...names]
-      .filter(([id]) => id === admin.id || seesOthers(admin))
-      .map(([id, name]) => ({
-        officer: { id, name },
+    officers: [...people.values()]
+      .filter(({ id }) => id === admin.id || seesOthers(admin))
+      .map((officer) => ({
+        officer,
         ...periods(
-          counted.filter((row) => row.id === id),
-          id,
+          counted.filter((row) => row.id === officer.id),
+          officer.id,
         ),
       }))
       .sort((a, b) => a.officer.name.localeCompare(b.officer.name, "en") || a.officer.id.localeCompare(b.officer.id)),
@@ -56,7 +57,8 @@ function seesOthers({ rights }: SignedInAdmin): boolean {
 /** From the trail: a request that was sent back and has come again since does not say any more that it was. */
 async function countsOf(db: Queryable, today: Date, since: Date): Promise<Counted[]> {
   const found = await db.execute<Counted>(sql`
-    select t.admin_id as id, max(coalesce(a.first_name || ' ' || a.last_name, t.admin_name)) as name, t.kind,
+    select t.admin_id as id, max(coalesce(a.first_name || ' ' || a.last_name, t.admin_name)) as name,
+      coalesce(max(a.email), '') as email, t.kind,
       count(*) filter (where t.at >= ${today})::int as today, count(*)::int as seven_days
     from (
       select admin_id, admin_name, at, case when action = 'kyc.reopen' then 'reopened'

@@ -81,7 +81,11 @@ describe("kyc.claim and kyc.release", () => {
       before: { state: "pending", assignee: null },
       after: { state: "in_review", assignee: grace.id },
     });
-    expect((await ask("GET", "", ogar)).json.data.items[0].assignee).toEqual({ id: grace.id, name: grace.name });
+    expect((await ask("GET", "", ogar)).json.data.items[0].assignee).toEqual({
+      id: grace.id,
+      name: grace.name,
+      email: grace.email,
+    });
     const back = await release(id);
     expect(back.json.data).toMatchObject({ state: "pending", assignee: null, version: 3 });
     expect((await app.audit())[0]).toMatchObject({

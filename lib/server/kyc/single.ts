@@ -1,9 +1,7 @@
 import "server-only";
-import { and, desc, eq, inArray, ne } from "drizzle-orm";
+import { and, desc, eq, ne } from "drizzle-orm";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycFlag } from "@/lib/contract/kyc.values";
-import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { timelineOf } from "@/lib/server/audit/timeline";
@@ -13,6 +11,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { kycNotes } from "@/lib/server/db/schema/kyc-review";
 import { users } from "@/lib/server/db/schema/user";
 import { limitsOfTier } from "@/lib/server/ledger/limits";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { notesAbout } from "@/lib/server/records/read-notes";
 import { historyWords } from "@/lib/server/system-logs/action-words";
 import { accountStatusOf } from "./account-status";
@@ -63,29 +62,8 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     notes: await notesAbout(db, kycNotes, kycNotes.kycId, id),
     awaiting: (await awaitingOf(db, "kyc", [id])).get(id) ?? null,
     mark,
-    timeline: withSubmission(await named(db, await timelineOf(db, "kyc", id)), request.submittedAt),
+    timeline: withSubmission(await timelineOf(db, "kyc", id), request.submittedAt),
   };
-}
-
-/** Assignees by name: the trail keeps their ids. */
-async function named(db: Queryable, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
-  const isPerson = (field: string) => field === "assignee" || field === "requested_by";
-  const changes = timeline.flatMap((entry) => entry.changes.filter(({ field }) => isPerson(field)));
-  const ids = new Set(changes.flatMap(({ before, after }) => [before, after]).filter((id) => id !== null));
-  if (ids.size === 0) return timeline;
-  const people = await db
-    .select()
-    .from(admins)
-    .where(inArray(admins.id, [...ids]));
-  const names = new Map<string | null, string>(people.map((admin) => [admin.id, fullName(admin)]));
-  return timeline.map((entry) => ({
-    ...entry,
-    changes: entry.changes.map(({ field, before, after }) =>
-      isPerson(field)
-        ? { field, before: names.get(before) ?? before, after: names.get(after) ?? after }
-        : { field, before, after },
-    ),
-  }));
 }
 
 /** What stands on the record, with what it refers to as far as that still holds. */
@@ -140,7 +118,7 @@ async function decisionOf(db: Queryable, request: typeof kycRequests.$inferSelec
   const [by] = await db.select().from(admins).where(eq(admins.id, request.decidedById));
   if (!by) return null;
   return {
-    by: { id: by.id, name: fullName(by) },
+    by: adminRefOf(by),
     at: request.decidedAt.toISOString(),
     reason: request.reason,
     message: request.message,

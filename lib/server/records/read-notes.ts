@@ -1,14 +1,15 @@
 import "server-only";
 import { desc, eq } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { fullName } from "@/lib/server/api/context";
+import type { AdminRef } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 
 /** A table of notes that admins write for each other about a record. */
 type Notes = PgTable & Record<"id" | "adminId" | "text" | "at", PgColumn>;
 
-export type Note = { id: string; text: string; by: { id: string; name: string }; at: string };
+export type Note = { id: string; text: string; by: AdminRef; at: string };
 
 /** More than anybody reads; older ones stay in the table. */
 const SHOWN = 200;
@@ -25,7 +26,7 @@ export async function notesAbout(db: Queryable, table: Notes, about: PgColumn, i
   const notes = found as { id: string; text: string; at: Date; by: typeof admins.$inferSelect }[];
   return notes.map(({ by, at, ...note }) => ({
     ...note,
-    by: { id: by.id, name: fullName(by) },
+    by: adminRefOf(by),
     at: at.toISOString(),
   }));
 }

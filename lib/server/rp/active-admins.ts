@@ -1,9 +1,11 @@
 import "server-only";
 import { and, asc, eq, inArray } from "drizzle-orm";
+import type { AdminRef } from "@/lib/contract/common";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 
 /**
  * Keeps these admins active until the transaction ends: anyone who suspends or deletes one waits, and then finds what was
@@ -23,6 +25,13 @@ export async function holdActive(tx: Transaction, adminIds: readonly string[]): 
 /** The same for the caller alone. @throws 401 when they were shut out in the meantime. */
 export async function holdCaller(tx: Transaction, adminId: string): Promise<void> {
   if (!(await holdActive(tx, [adminId])).has(adminId)) throw refuse.signedOut();
+}
+
+/** How answers name an admin whose account exists. */
+export async function refOf(db: Queryable, adminId: string): Promise<AdminRef> {
+  const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
+  if (!admin) throw new Error(`Admin ${adminId} vanished.`);
+  return adminRefOf(admin);
 }
 
 /** How a sentence names an admin. */

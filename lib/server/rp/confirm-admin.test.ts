@@ -5,6 +5,7 @@ import { openSession } from "@/lib/server/auth/session";
 import { secondSetupKey } from "@/lib/server/base/secret";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { inLetters } from "@/lib/server/testing/in-letters";
 
 let app: TestApp;
 type Made = { id: string; token: string; email: string; name: string };
@@ -59,7 +60,7 @@ async function bringIn(
   email?: string,
 ): Promise<Made> {
   const n = ++people;
-  const body = { first_name: "New", last_name: `Person${n}`, email: email ?? `new${n}@example.org` };
+  const body = { first_name: "New", last_name: `Person${inLetters(n)}`, email: email ?? `new${n}@example.org` };
   const answer = await send(by, "POST", "/auth/admin", { ...body, role_ids: [await roleOf(features)] });
   expect([answer.status, answer.json.message]).toEqual([200, expect.anything()]);
   const { id, awaiting } = answer.json.data;
@@ -67,7 +68,7 @@ async function bringIn(
   await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, id));
   const device = { address: "10.0.0.1", device: "test", requestId: "test", idempotencyKey: null };
   const token = await openSession(app.db, id, device, true);
-  return { id, token, email: body.email, name: `New Person${n}` };
+  return { id, token, email: body.email, name: `New Person${inLetters(n)}` };
 }
 
 /** A transfer that waits; its approval's id. */

@@ -18,6 +18,7 @@ import { givenBy, giveRoles, namesOf, requestRoles, rolesNamed } from "./assign-
 import { changeRights } from "./change-rights";
 import { noteDependencies } from "./dependencies";
 import { whatItTakes } from "./give-rights";
+import { refuseLookAlike } from "./look-alike-names";
 import { type Admin, adminRow } from "./read-admins";
 import { refuseBeyond } from "./read-rights";
 import { BY_KEY, spendKey, type WithKey } from "./second-full";
@@ -25,7 +26,8 @@ import { BY_KEY, spendKey, type WithKey } from "./second-full";
 /**
  * Invites an admin by mail. With roles that give sensitive rights, or at an address outside the domains of admins, the account begins
  * without any right, and gets them when another admin approves; where there is none, it takes the setup key.
- * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, and for rights beyond the caller's own; 409 when the address already belongs to an account.
+ * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, and for rights beyond the caller's own;
+ * 409 when the address already belongs to an account, or the name looks like another admin's.
  */
 export const createAdmin = (context: WithKey, input: z.output<typeof adminCreation>) =>
   changeRights(context, rpRoutes.createAdmin, async ({ tx, own }) => {
@@ -68,7 +70,10 @@ async function insertInvited(tx: Transaction, input: z.output<typeof adminCreati
     })
     .onConflictDoNothing()
     .returning();
-  if (admin) return admin;
+  if (admin) {
+    await refuseLookAlike(tx, admin);
+    return admin;
+  }
   const [holder] = await tx
     .select()
     .from(admins)

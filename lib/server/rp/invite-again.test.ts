@@ -40,6 +40,8 @@ const wait = (seconds: number) =>
 beforeEach(async () => {
   await app.db.execute(sql`delete from admin_references`);
   await app.db.execute(sql`delete from outbox`);
+  // The names of former tests are free again.
+  if (adaId) await app.db.update(admins).set({ status: "deleted" }).where(eq(admins.id, adaId));
   const body = { first_name: "Ada", last_name: "Obi", email: `ada.${Date.now()}@example.com`, role_ids: [roleId] };
   const answer = await app.call("POST", "/auth/admin", { token: inviter.token, body });
   adaId = answer.json.data?.id;

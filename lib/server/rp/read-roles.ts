@@ -5,7 +5,6 @@ import type { Awaiting } from "@/lib/contract/approvals";
 import type { InputOf } from "@/lib/contract/common";
 import type { RoleRow, RoleSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus } from "@/lib/contract/rp.values";
-import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { timelineOf } from "@/lib/server/audit/timeline";
@@ -13,6 +12,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { strongerAmong } from "./refuse-stronger";
 
 type ListInput = InputOf<typeof rp.roles>;
@@ -64,7 +64,7 @@ export async function roleSingle(db: Queryable, roleId: string, own: readonly Fe
   const people = await holders(db, roleId).limit(PEOPLE_SHOWN);
   return {
     ...toRow(found.role, found.members, await awaitingOf(db, "role", [roleId])),
-    people: people.map((admin) => ({ id: admin.id, name: fullName(admin), status: admin.status as AdminStatus })),
+    people: people.map((admin) => ({ ...adminRefOf(admin), status: admin.status as AdminStatus })),
     is_held_by_stronger: (await strongerAmong(db, await holderIds(db, roleId), own)).size > 0,
     timeline: await timelineOf(db, "role", roleId),
   };

@@ -6,11 +6,12 @@ import { routes } from "@/lib/contract/routes";
 import type { StarterSetPreview } from "@/lib/contract/setup";
 import { STARTER_SET_WORDS, type StarterSet } from "@/lib/contract/setup.values";
 import { formatDateTime } from "@/lib/format";
-import { fullName, type WriteContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { starterSets } from "@/lib/server/db/schema/setup";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { createRole } from "@/lib/server/rp/change-role";
 import { createStarterMethods, previewMethods } from "./create-methods";
 import { createStarterNumbers, previewNumbers } from "./create-numbers";
@@ -58,10 +59,7 @@ export async function loadedSets(db: Queryable) {
     .from(starterSets)
     .innerJoin(admins, eq(admins.id, starterSets.loadedBy));
   return new Map(
-    rows.map(({ set, admin }) => [
-      set.starterSet,
-      { at: set.loadedAt.toISOString(), by: { id: admin.id, name: fullName(admin) } },
-    ]),
+    rows.map(({ set, admin }) => [set.starterSet, { at: set.loadedAt.toISOString(), by: adminRefOf(admin) }]),
   );
 }
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
 import type { systemLogs, UserActivity } from "@/lib/contract/system-logs";
 import { fullName } from "@/lib/server/api/context";
@@ -11,6 +11,7 @@ import { userActivities } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { answerOf, orderOf, pageOfTable } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { actionWords } from "./action-words";
 import { listAuditTrails } from "./list";
 
@@ -36,18 +37,30 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
   );
   const order = orderOf(input.sort ?? "-last_at", SORTS, userActivities.userId);
   const { rows, count } = await pageOfTable(db, userActivities, input, { where, order });
-  return answerOf(input, rows.map(toActivity), count);
+  const emails = await emailsOf(
+    db,
+    rows.map(({ userId }) => userId),
+  );
+  return answerOf(
+    input,
+    rows.map((row) => toActivity(row, emails)),
+    count,
+  );
 }
 
 /** Of an admin, who may have done nothing yet, or of a citizen, whose actions came through the citizen app. @throws 404 */
 export async function userActivityOf(db: Queryable, userId: string): Promise<UserActivity> {
   const [row] = await db.select().from(userActivities).where(eq(userActivities.userId, userId));
-  if (row) return toActivity(row);
+  if (row) return toActivity(row, await emailsOf(db, [userId]));
   const [admin] = await db.select().from(admins).where(eq(admins.id, userId));
-  if (admin) return { user: { id: admin.id, name: fullName(admin) }, ...NOTHING };
+  if (admin) return { user: adminRefOf(admin), ...NOTHING };
   const [citizen] = await db.select().from(users).where(eq(users.id, userId));
   if (!citizen) throw refuse.notFound("user");
-  return { user: { id: citizen.id, name: fullName(citizen) }, ...NOTHING, ...(await addedUp(db, citizen.id)) };
+  return {
+    user: { id: citizen.id, name: fullName(citizen), email: null },
+    ...NOTHING,
+    ...(await addedUp(db, citizen.id)),
+  };
 }
 
 const NOTHING = {
@@ -82,13 +95,24 @@ async function addedUp(db: Queryable, userId: string): Promise<Omit<UserActivity
 
 export const peopleOnRecord = (db: Queryable) =>
   db
-    .select({ id: userActivities.userId, name: userActivities.name })
+    .select({ id: userActivities.userId, name: userActivities.name, email: admins.email })
     .from(userActivities)
+    .leftJoin(admins, eq(admins.id, userActivities.userId))
     .orderBy(asc(sql`lower(${userActivities.name})`))
     .limit(MOST_PEOPLE);
 
-const toActivity = (row: typeof userActivities.$inferSelect): UserActivity => ({
-  user: { id: row.userId, name: row.name },
+/** Emails of those of them who are admins, by id. */
+async function emailsOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ id: admins.id, email: admins.email })
+    .from(admins)
+    .where(inArray(admins.id, [...ids]));
+  return new Map(found.map(({ id, email }) => [id, email]));
+}
+
+const toActivity = (row: typeof userActivities.$inferSelect, emails: ReadonlyMap<string, string>): UserActivity => ({
+  user: { id: row.userId, name: row.name, email: emails.get(row.userId) ?? null },
   actions: row.actions,
   sign_ins: row.signIns,
   refused: row.refused,

@@ -8,7 +8,7 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { answerOf, capped, cappedCount, likePrefix } from "@/lib/server/lists/list";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { actionWords } from "./action-words";
-import { actorOf } from "./actor";
+import { actorEmail, actorOf, actorRefOf } from "./actor";
 import { shownName } from "./shown-bytes";
 
 type ListInput = InputOf<typeof systemLogs.auditTrails>;
@@ -20,6 +20,7 @@ const SHOWN = {
   at: auditTrails.at,
   adminId: auditTrails.adminId,
   adminName: auditTrails.adminName,
+  adminEmail: actorEmail,
   action: auditTrails.action,
   recordType: auditTrails.recordType,
   recordId: auditTrails.recordId,
@@ -28,7 +29,9 @@ const SHOWN = {
   device: auditTrails.device,
   outcome: auditTrails.outcome,
 };
-type ShownRow = Pick<typeof auditTrails.$inferSelect, keyof typeof SHOWN>;
+type ShownRow = Pick<typeof auditTrails.$inferSelect, Exclude<keyof typeof SHOWN, "adminEmail">> & {
+  adminEmail: string | null;
+};
 
 /** Newest first unless told. */
 export async function listAuditTrails(db: Queryable, input: ListInput) {
@@ -124,7 +127,7 @@ export function auditTrailFilter(input: AuditTrailFilters): SQL | undefined {
 export const toRow = (row: ShownRow): AuditTrailRow => ({
   id: String(row.id),
   at: row.at.toISOString(),
-  admin: row.adminId && row.adminName ? { id: row.adminId, name: row.adminName } : null,
+  admin: actorRefOf(row),
   actor: actorOf(row),
   action: row.action,
   action_words: actionWords(row.action),

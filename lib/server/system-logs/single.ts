@@ -2,24 +2,27 @@ import "server-only";
 import { eq, getTableColumns } from "drizzle-orm";
 import { refuse } from "@/lib/server/api/errors";
 import { changesOf } from "@/lib/server/audit/changes";
+import { nameAdmins } from "@/lib/server/audit/name-admins";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { actorEmail } from "./actor";
 import { toRow } from "./list";
 import { shownName, shownRefusal } from "./shown-bytes";
 
 /** One row of the audit trail, with what changed and its place in the chain. @throws 404 */
 export async function auditTrailSingle(db: Queryable, id: string) {
   const [row] = await db
-    .select({ ...getTableColumns(auditTrails), refusal: shownRefusal, recordName: shownName })
+    .select({ ...getTableColumns(auditTrails), refusal: shownRefusal, recordName: shownName, adminEmail: actorEmail })
     .from(auditTrails)
     .where(eq(auditTrails.id, Number(id)));
   if (!row) throw refuse.notFound("audit row");
+  const [{ changes } = { changes: [] }] = await nameAdmins(db, [{ changes: changesOf(row.before, row.after) }]);
   return {
     ...toRow(row),
     device: row.device,
     request_id: row.requestId,
     refusal: row.refusal,
-    changes: changesOf(row.before, row.after),
+    changes,
     hash: row.hash,
     previous_hash: row.previousHash,
   };

@@ -17,6 +17,7 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { movementState } from "./movement-state";
 import { suspenseFor } from "./read-suspense";
 
@@ -116,9 +117,9 @@ const toRow = ({
   amount: movement.amount,
   note: movement.note,
   external_reference: movement.externalReference,
-  requested_by: { id: by.id, name: fullName(by) },
+  requested_by: adminRefOf(by),
   requested_at: movement.requestedAt.toISOString(),
-  decided_by: decidedBy && { id: decidedBy.id, name: fullName(decidedBy) },
+  decided_by: decidedBy && adminRefOf(decidedBy),
   decided_at: movement.decidedAt?.toISOString() ?? null,
   entry_id: movement.entryId,
   reverses_entry_id: movement.reversesEntryId,

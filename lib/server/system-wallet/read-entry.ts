@@ -2,13 +2,13 @@ import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
 import { allows, type FeatureAccess, needs } from "@/lib/contract/access";
 import type { WalletEntry } from "@/lib/contract/system-wallet";
-import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { accountNames } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { movementWaits } from "./movement-state";
 
 /**
@@ -54,7 +54,7 @@ export async function walletEntry(
     kind: entry.kind,
     description: entry.description,
     posted_at: entry.postedAt.toISOString(),
-    posted_by: by ? { id: by.id, name: fullName(by) } : null,
+    posted_by: by ? adminRefOf(by) : null,
     source: { type: entry.sourceType, id: entry.sourceId },
     postings,
     reversal_of: entry.reversalOf,

@@ -13,6 +13,7 @@ import { keepFile, stageFile } from "@/lib/server/files/stored-files";
 import type { Mail } from "@/lib/server/mail/messages";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { createTestDatabase } from "./database";
+import { inLetters } from "./in-letters";
 
 type Call = {
   token?: string;
@@ -152,14 +153,14 @@ export async function makeAdmin(app: TestApp, options: AdminOptions = {}) {
   await app.db.insert(admins).values({
     id,
     firstName,
-    lastName: `Obi${made}`,
+    lastName: `Obi${inLetters(made)}`,
     email,
     passwordHash: options.passwordHash,
     status: options.status ?? "active",
   });
   await app.db.insert(adminRoles).values({ adminId: id, roleId });
   const token = await openSession(app.db, id, { address: "10.0.0.1", device: "test" }, options.isProved ?? true);
-  return { id, roleId, email, token, name: `${firstName} Obi${made}` };
+  return { id, roleId, email, token, name: `${firstName} Obi${inLetters(made)}` };
 }
 
 /** A citizen of tier 3, whose limits no test reaches by chance. */
@@ -170,7 +171,7 @@ export async function makeUser(app: TestApp, values: Partial<typeof users.$infer
     .values({
       id: uuid(),
       firstName: "Ekaette",
-      lastName: `Bassey${n}`,
+      lastName: `Bassey${inLetters(n)}`,
       email: `user${n}@example.com`,
       phone: `+23480${String(n).padStart(8, "0")}`,
       dateOfBirth: "1990-05-01",

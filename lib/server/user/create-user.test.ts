@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { inLetters } from "@/lib/server/testing/in-letters";
 
 let app: TestApp;
 let desk: Awaited<ReturnType<typeof makeAdmin>>;
@@ -14,7 +15,7 @@ afterAll(() => app.stop());
 let made = 0;
 const person = (values: object = {}) => ({
   first_name: "Mary",
-  last_name: `Ita Giwa${++made}`,
+  last_name: `Ita Giwa${inLetters(++made)}`,
   date_of_birth: `1985-06-${String((made % 28) + 1).padStart(2, "0")}`,
   gender: "female",
   phone: `0809 222 ${String(made).padStart(4, "0")}`,

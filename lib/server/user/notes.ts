@@ -1,9 +1,10 @@
 import "server-only";
 import { v7 as uuid } from "uuid";
 import type { UserNote } from "@/lib/contract/user";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { userNotes } from "@/lib/server/db/schema/user";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { notesAbout } from "@/lib/server/records/read-notes";
 import { refuseUnknownUser, userRecord } from "./single";
 
@@ -20,5 +21,5 @@ export async function addNote({ db, admin, audit }: HandlerContext, input: { use
   const note = { id: uuid(), userId: user.id, adminId: admin.id, text: input.text, at };
   await db.insert(userNotes).values(note);
   audit({ record: userRecord(user), after: { note: note.id } });
-  return { id: note.id, by: { id: admin.id, name: fullName(admin) }, at: at.toISOString(), text: note.text };
+  return { id: note.id, by: adminRefOf(admin), at: at.toISOString(), text: note.text };
 }

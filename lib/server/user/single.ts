@@ -67,7 +67,7 @@ export async function userActivity(db: Queryable, userId: string) {
     {
       id: "0",
       at: user.joinedAt.toISOString(),
-      by: { id: user.id, name: fullName(user) },
+      by: { id: user.id, name: fullName(user), email: null },
       actor: fullName(user),
       action: "user.join",
       words: "Opened the account",

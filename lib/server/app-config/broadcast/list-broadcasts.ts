@@ -9,7 +9,6 @@ import type {
 } from "@/lib/contract/app-config-broadcasts";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import { env } from "@/lib/env";
-import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { timelineOf } from "@/lib/server/audit/timeline";
@@ -18,6 +17,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { answerOf, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { hasWords } from "@/lib/server/lists/search-terms";
+import { adminRefOf } from "@/lib/server/records/admin-record";
 import { countAudience, groupsOf, wordsFor } from "./count-audience";
 import { BROADCAST, type Broadcast } from "./record";
 
@@ -120,7 +120,7 @@ async function toRows(db: Queryable, found: readonly Found[]): Promise<Broadcast
       unknown: broadcast.unknown,
     },
     opened: opened.get(broadcast.id) ?? 0,
-    created_by: { id: by.id, name: fullName(by) },
+    created_by: adminRefOf(by),
     updated_at: broadcast.updatedAt.toISOString(),
     version: broadcast.version,
   }));

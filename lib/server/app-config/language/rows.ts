@@ -12,6 +12,7 @@ type RawCell = {
   at: string;
   by: string | null;
   name: string | null;
+  email: string | null;
 };
 type Raw = {
   id: string;
@@ -35,7 +36,7 @@ export async function textRows(
     select k.id, k.key, k.note, k.used, k.version, (
       select json_object_agg(t.code, json_build_object('text', t.text,
         'changed', t.code <> ${SOURCE_LANGUAGE} and t.source_version < k.source_version,
-        'version', t.version, 'at', t.updated_at, 'by', a.id, 'name', a.first_name || ' ' || a.last_name))
+        'version', t.version, 'at', t.updated_at, 'by', a.id, 'name', a.first_name || ' ' || a.last_name, 'email', a.email))
       from language_texts t left join admins a on a.id = t.updated_by where t.key_id = k.id) as texts
     from (select * from language_keys k where ${where} order by k.key limit ${limit} offset ${offset}) k
     order by k.key`);
@@ -58,7 +59,7 @@ const cellOf = (cell: RawCell | undefined): TextCell =>
         state: cell.changed ? "changed" : "current",
         version: cell.version,
         updated_at: new Date(cell.at).toISOString(),
-        updated_by: cell.by && cell.name ? { id: cell.by, name: cell.name } : null,
+        updated_by: cell.by && cell.name ? { id: cell.by, name: cell.name, email: cell.email ?? "" } : null,
       }
     : EMPTY;
 

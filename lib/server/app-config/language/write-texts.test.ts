@@ -29,7 +29,7 @@ describe("a cell", () => {
     expect(cell).toMatchObject({
       text: "Efik {name}",
       state: "current",
-      updated_by: { id: admin.id, name: admin.name },
+      updated_by: { id: admin.id, name: admin.name, email: admin.email },
     });
     expect(await newest()).toMatchObject({
       action: "appConfig.saveText",

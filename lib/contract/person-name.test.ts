@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { contract } from "./contract";
+import { personName } from "./person-name";
+
+const name = personName(60, 1);
+const problemOf = (typed: string) => name.safeParse(typed).error?.issues[0]?.message;
+
+describe("names of people", () => {
+  it.each([
+    ["Mary", "Ita Giwa"],
+    ["Ekaette", "Bassey-Duke"],
+    ["Ọláyínká", "Adébáyọ̀"],
+    ["Bella", "O’Neil"],
+    ["Ɛkpɛnyɔŋ", "Efiɔm"],
+    ["José", "da Silva Gomes"],
+    ["J.R.", "Duke Jr."],
+    ["Jean‑Paul", "D'Almeida"],
+    ["فاطمة", "زكريا"],
+    ["Νίκος", "Παππάς"],
+  ])("accepts %s %s", (first, last) => {
+    expect(name.parse(first)).toBe(first.normalize("NFC"));
+    expect(name.parse(last)).toBe(last.normalize("NFC"));
+  });
+
+  it("stores one form of accents, without blanks or invisible characters around the name", () => {
+    expect(name.parse("Ọláyínká".normalize("NFD"))).toBe("Ọláyínká".normalize("NFC"));
+    expect(name.parse("\u200b  Mary \u00a0 Ann\ufeff ")).toBe("Mary Ann");
+  });
+
+  it.each([
+    ["Ada1", "Leave numbers out of the name."],
+    ["Prize https://x.ng", "Write the name only, without a web or email address."],
+    ["ada@x.ng", "Write the name only, without a web or email address."],
+    ["prize.ng", "Put a space after each dot. A name can't contain a web or email address."],
+    ["A\u200bda", "There is an invisible character in this name. Delete the name and type it again."],
+    ["A\u202eda", "There is an invisible character in this name. Delete the name and type it again."],
+    ["A\u034fda", "There is an invisible character in this name. Delete the name and type it again."],
+    ["\u0410da", "Use letters of one alphabet. This name mixes Cyrillic and Latin letters."],
+    ["Ada & Co", "Use letters, apostrophes, hyphens, dots and spaces. “&” can't be part of a name."],
+    ["'-.", "Use at least one letter."],
+    ["\u200b", "This can't be empty."],
+    ["\uff21da", "Type plain letters: “\uff21” is not one."],
+    ["\u0301Ada", "An accent stands wrong here. Type the name again."],
+    ["Z\u0335\u0336\u0337\u0338\u0339da", "An accent stands wrong here. Type the name again."],
+    ["\u{12000}", "Use letters of an alphabet that is in use today."],
+  ])("refuses %j", (typed, message) => {
+    expect(problemOf(typed)).toBe(message);
+  });
+});
+
+/** Every field of an input whose key names a person, with the schema that checks it. */
+function namesIn(schema: z.ZodType, at: string): [string, z.ZodType][] {
+  const inner = (schema as { unwrap?: () => z.ZodType }).unwrap?.() ?? (schema as { in?: z.ZodType }).in;
+  const shape = (schema as { shape?: Record<string, z.ZodType> }).shape;
+  if (shape)
+    return Object.entries(shape).flatMap(([key, value]): [string, z.ZodType][] =>
+      /^(first|middle|last|full)_name$/.test(key) ? [[`${at}.${key}`, value]] : namesIn(value, `${at}.${key}`),
+    );
+  const options = (schema as { options?: z.ZodType[] }).options;
+  if (options?.every((option) => typeof option === "object")) return options.flatMap((option) => namesIn(option, at));
+  const element = (schema as { element?: z.ZodType }).element;
+  return element ? namesIn(element, at) : inner ? namesIn(inner, at) : [];
+}
+
+const inputs = Object.entries(contract).flatMap(([group, calls]) =>
+  Object.entries(calls).flatMap(([call, { "~orpc": declared }]) =>
+    declared.inputSchema ? namesIn(declared.inputSchema as z.ZodType, `${group}.${call}`) : [],
+  ),
+);
+
+describe("inputs of the API with a person's name", () => {
+  it("are found in every call that has one", () => {
+    const calls = [...new Set(inputs.map(([path]) => path.split(".").slice(0, 2).join(".")))].sort();
+    expect(calls).toEqual([
+      "auth.register",
+      "auth.setUp",
+      "kyc.resubmit",
+      "kyc.resubmitFromApp",
+      "kyc.submit",
+      "kyc.submitFromApp",
+      "rp.createAdmin",
+      "user.create",
+      "user.openFromApp",
+      "user.updateFromApp",
+    ]);
+  });
+
+  it.each(inputs)("%s keeps the rule", (_, schema) => {
+    for (const typed of ["Prize https://x.ng", "\u0410da", "A\u200bda", "Ada1", "Ada, Obi"])
+      expect(schema.safeParse(typed).success, typed).toBe(false);
+    for (const typed of ["Mary", "Ita Giwa", "Bassey-Duke", "Ọláyínká", "Adébáyọ̀", "O’Neil", "Ɛkpɛnyɔŋ", "Efiɔm"])
+      expect(schema.safeParse(typed).success, typed).toBe(true);
+  });
+});

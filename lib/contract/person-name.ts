@@ -1,0 +1,61 @@
+import { line } from "./common";
+
+/** Alphabets that a name can be written in. All letters of one name belong to one of them. */
+const SCRIPTS = [
+  ...["Latin", "Arabic", "Cyrillic", "Greek", "Hebrew", "Ethiopic", "Nko", "Vai", "Adlam", "Tifinagh", "Armenian"],
+  ...["Georgian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Tamil", "Telugu", "Kannada", "Malayalam"],
+  ...["Sinhala", "Thai", "Lao", "Khmer", "Myanmar", "Han", "Hangul", "Hiragana", "Katakana"],
+] as const;
+const LETTERS_OF = SCRIPTS.map((script) => ({ script, letter: new RegExp(`\\p{Script=${script}}`, "u") }));
+
+/** Characters without a shape of their own: direction marks, zero-width spaces, fillers. */
+const INVISIBLE = String.raw`\p{Cf}\p{Default_Ignorable_Code_Point}`;
+const INVISIBLE_INSIDE = new RegExp(`[${INVISIBLE}]`, "u");
+const BLANK_AT_ENDS = new RegExp(`^[\\s${INVISIBLE}]+|[\\s${INVISIBLE}]+$`, "gu");
+
+const OTHER_SIGN = /[^\p{L}\p{Mn}\p{Mc}'’ʼ\-‐‑. ]/u;
+const LOOSE_MARK = /(?:^|[^\p{L}\p{M}])\p{M}/u;
+/** More marks than any alphabet puts on a letter would cover the lines above and below. */
+const TOO_MANY_MARKS = /\p{M}{5}/u;
+/** A letter in another form, such as full-width “Ａ” or “ﬁ”: it looks like the plain one and is not found by it. */
+const isStyled = (letter: string) => letter.normalize("NFKC") !== letter.normalize("NFC");
+/** Mail programs turn `prize.ng` into a link. Initials such as `J.R.` have one letter after the dot. */
+const DOT_IN_WORD = /\.\p{L}\p{M}*\p{L}/u;
+const ADDRESS = /[@/\\:]/u;
+
+/** Removes blanks and invisible characters around a name, and makes every run of blanks between its words one space. */
+export const tidyName = (typed: string) => typed.replace(BLANK_AT_ENDS, "").replace(/\s+/gu, " ").normalize("NFC");
+
+/** Returns what is wrong with a tidied name as a sentence for the person who typed it; null for a good or empty one. */
+export function nameProblem(name: string): string | null {
+  if (name === "") return null;
+  if (INVISIBLE_INSIDE.test(name))
+    return "There is an invisible character in this name. Delete the name and type it again.";
+  if (ADDRESS.test(name)) return "Write the name only, without a web or email address.";
+  if (/\p{N}/u.test(name)) return "Leave numbers out of the name.";
+  const sign = OTHER_SIGN.exec(name)?.[0];
+  if (sign) return `Use letters, apostrophes, hyphens, dots and spaces. “${sign}” can't be part of a name.`;
+  const letters = name.match(/\p{L}/gu) ?? [];
+  if (letters.length === 0) return "Use at least one letter.";
+  if (LOOSE_MARK.test(name) || TOO_MANY_MARKS.test(name)) return "An accent stands wrong here. Type the name again.";
+  const styled = letters.find(isStyled);
+  if (styled) return `Type plain letters: “${styled}” is not one.`;
+  if (DOT_IN_WORD.test(name)) return "Put a space after each dot. A name can't contain a web or email address.";
+  const scripts = new Set(letters.map((letter) => LETTERS_OF.find((one) => one.letter.test(letter))?.script));
+  const [one, other] = scripts;
+  if (scripts.size > 1 && one && other)
+    return `Use letters of one alphabet. This name mixes ${one} and ${other} letters.`;
+  return scripts.has(undefined) ? "Use letters of an alphabet that is in use today." : null;
+}
+
+/**
+ * First, middle or last name of a person who uses the product: letters of one script with their marks, apostrophes, hyphens,
+ * dots and spaces (docs/rules.md, Names). The output is tidied. Outputs of the API stay plain strings, so that older names are read.
+ */
+export const personName = (max: number, min = 0) =>
+  line(max, min)
+    .transform(tidyName)
+    .superRefine((name, context) => {
+      const message = name === "" && min > 0 ? "This can't be empty." : nameProblem(name);
+      if (message) context.addIssue({ code: "custom", message });
+    });

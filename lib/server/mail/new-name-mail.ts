@@ -1,0 +1,20 @@
+import "server-only";
+import type { Mail } from "./messages";
+
+/** What the inviter reads when the invited admin gave another name than the invitation. */
+export const newNameMail = (
+  to: { firstName: string; email: string },
+  admin: { invitedAs: string; name: string; email: string },
+): Mail => ({
+  to: to.email,
+  subject: "An invited admin changed their name",
+  text: `Hello ${to.firstName},
+
+The invitation that you or another admin sent to ${admin.email} was accepted under another name.
+
+Invited as: ${admin.invitedAs}
+Name now: ${admin.name}
+
+If you don't know this name, suspend the account and ask the person.
+`,
+});

@@ -1,0 +1,64 @@
+import "server-only";
+import { and, ne } from "drizzle-orm";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { wordsOfNames } from "@/lib/server/base/fold-name";
+import type { Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+
+type Name = { firstName: string; lastName: string };
+
+/** Each letter with the Latin one that it looks like. Capitals are listed where only they look like it. */
+const LOOK_ALIKES = new Map(
+  Object.entries({
+    // Cyrillic
+    ...{ а: "a", А: "a", В: "b", в: "b", ь: "b", Ь: "b", с: "c", С: "c", ԁ: "d", е: "e", Е: "e", Н: "h", н: "h" },
+    ...{ һ: "h", Һ: "h", і: "i", І: "i", ӏ: "l", Ӏ: "l", ј: "j", Ј: "j", к: "k", К: "k", М: "m", м: "m", п: "n" },
+    ...{ о: "o", О: "o", р: "p", Р: "p", ԛ: "q", г: "r", ѕ: "s", Ѕ: "s", Т: "t", т: "t", ѵ: "v", ԝ: "w", Ԝ: "w" },
+    ...{ х: "x", Х: "x", у: "y", У: "y", ү: "y", Ү: "y", э: "e", є: "e", Є: "e" },
+    // Greek
+    ...{ α: "a", Α: "a", Β: "b", β: "b", ς: "c", Ε: "e", ε: "e", Η: "h", η: "n", Ι: "i", ι: "i", Κ: "k", κ: "k" },
+    ...{ Μ: "m", μ: "u", Ν: "n", ν: "v", Ο: "o", ο: "o", σ: "o", Ρ: "p", ρ: "p", Τ: "t", τ: "t", υ: "u", Υ: "y" },
+    ...{ γ: "y", Χ: "x", χ: "x", ω: "w", Ζ: "z" },
+    // Armenian and Latin
+    ...{ օ: "o", Օ: "o", ս: "u", Տ: "s", ո: "n", հ: "h", ı: "i", ɑ: "a", ɡ: "g", ɩ: "i", ɪ: "i", ʟ: "l", đ: "d" },
+    ...{ ħ: "h", ɦ: "h", ƙ: "k", ƴ: "y", ʏ: "y", ꞌ: "'", "0": "o", "1": "l" },
+  }),
+);
+
+/** What a name looks like: `rn` and `m`, `I` and `l`, and letters of other alphabets are the same. */
+const shapesOf = (text: string) =>
+  wordsOfNames([...text.normalize("NFKD")].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("")).map((word) =>
+    word.replace(/l/g, "i").replace(/rn/g, "m").replace(/vv/g, "w"),
+  );
+
+/** Whether two names look the same on a screen, also with first and last name in the other order. */
+export function lookAlike(one: Name, other: Name): boolean {
+  const [first, last] = [shapesOf(one.firstName), shapesOf(one.lastName)];
+  const [otherFirst, otherLast] = [shapesOf(other.firstName), shapesOf(other.lastName)];
+  const sorted = (...words: string[][]) => words.flat().sort().join(" ");
+  const joined = (...words: string[][]) => words.flat().join("");
+  return (
+    sorted(first, last) === sorted(otherFirst, otherLast) ||
+    [joined(otherFirst, otherLast), joined(otherLast, otherFirst)].includes(joined(first, last))
+  );
+}
+
+const INITIALS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/**
+ * Refuses a name that looks like that of another admin, invited ones included. Deleted admins don't count. Call it under `lockRights`:
+ * two at the same moment would not see each other.
+ * @throws 409 with an example of a name that is free
+ */
+export async function refuseLookAlike(tx: Transaction, admin: Name & { id: string }): Promise<void> {
+  const others = await tx
+    .select({ firstName: admins.firstName, lastName: admins.lastName })
+    .from(admins)
+    .where(and(ne(admins.id, admin.id), ne(admins.status, "deleted")));
+  const taken = others.find((other) => lookAlike(admin, other));
+  if (!taken) return;
+  const withInitial = INITIALS.map((initial) => ({ ...admin, firstName: `${admin.firstName} ${initial}.` }));
+  const free = withInitial.find((name) => !others.some((other) => lookAlike(name, other)));
+  throw refuse.nameTaken(fullName(taken), fullName(free ?? admin));
+}
