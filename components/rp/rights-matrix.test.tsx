@@ -55,7 +55,11 @@ it("shows a right that is missing, and says what the signs mean", async () => {
   show(() => Response.json({ status: 200, message: "", data }));
   expect(await screen.findByRole("img", { name: "no" })).toBeTruthy();
   const legend = screen.getByRole("list", { name: "Legend" });
-  expect([...legend.children].map(({ textContent }) => textContent)).toEqual(["Allowed", "Not allowed"]);
+  expect([...legend.children].map(({ textContent }) => textContent)).toEqual([
+    "Allowed",
+    "Not allowed",
+    "Takes a second admin",
+  ]);
 });
 
 it("has a lock on what the editor can't give, and names each box on a phone", async () => {
@@ -68,6 +72,6 @@ it("has a lock on what the editor can't give, and names each box on a phone", as
   const [free, cell] = [screen.getByRole("checkbox", { name: "Grants: read" }), locked.closest("td")];
   expect(cell?.querySelector("svg.lucide-lock")).toBeTruthy();
   expect(free.closest("td")?.querySelector("svg.lucide-lock")).toBeNull();
-  expect(cell?.textContent).toBe("Approve");
+  expect(cell?.textContent).toBe("ApproveTakes a second admin");
   expect(screen.getByText("Not yours to change")).toBeTruthy();
 });

@@ -5,10 +5,10 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { allows, type Feature, type FeatureAccess, type Flag, needs } from "@/lib/contract/access";
+import { allows, type Feature, type FeatureAccess, type Flag, isSensitive, needs } from "@/lib/contract/access";
 import { titleCase } from "@/lib/format";
 import { permissionsQuery } from "@/lib/queries/rp";
-import { Box, Legend, Right } from "./rights-signs";
+import { Box, Legend, Right, SensitiveSign } from "./rights-signs";
 
 type RightsMatrixProps = {
   features: readonly FeatureAccess[];
@@ -174,6 +174,7 @@ function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, fla
                     ) : (
                       <Right held={has(feature, flag)} words={titleCase(flag)} />
                     )}
+                    {isSensitive({ feature, flag }) && <SensitiveSign />}
                   </td>
                 ))}
               </tr>

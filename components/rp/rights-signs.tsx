@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Check, Lock, Minus } from "lucide-react";
+import { Check, Lock, Minus, ShieldAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 
@@ -15,6 +15,14 @@ export function Right({ held, words }: { held: boolean; words: string }) {
     </span>
   );
 }
+
+/** Marks a right that only a second admin can give (docs/rules.md, Access). */
+export const SensitiveSign = () => (
+  <>
+    <ShieldAlert className="inline size-3 text-warning" aria-hidden="true" />
+    <span className="sr-only">Takes a second admin</span>
+  </>
+);
 
 /** What the signs mean. */
 export function Legend({ isForm }: { isForm: boolean }) {
@@ -33,6 +41,7 @@ export function Legend({ isForm }: { isForm: boolean }) {
         [<Check key="yes" className="size-4 text-success" />, "Allowed"],
         [<Minus key="no" className="size-4" />, "Not allowed"],
       ];
+  signs.push([<ShieldAlert key="sensitive" className="size-3.5 text-warning" />, "Takes a second admin"]);
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       {signs.map(([sign, words]) => (
