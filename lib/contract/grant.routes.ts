@@ -30,9 +30,14 @@ const applications = {
   applications: route("GET", "/grants/applications", read),
   exportApplications: route("POST", "/grants/applications/export", exporting, { secret: true }),
   application: route("GET", application, read),
-  document: route("GET", `${application}/documents/{documentId}`, read, { file: true, timeout: 60_000 }),
+  document: route("GET", `${application}/documents/{documentId}`, read, {
+    file: true,
+    personalFile: true,
+    timeout: 60_000,
+  }),
   originalDocument: route("GET", `${application}/documents/{documentId}/original`, read, {
     file: true,
+    personalFile: true,
     timeout: 60_000,
   }),
   decide: route("POST", "/grants/applications/decisions", approve, { timeout: 60_000, body: 131_072 }),

@@ -9,13 +9,15 @@ export const kycRoutes = {
   single: route("GET", "/kyc/{kycId}", read),
   document: route("GET", "/kyc/{kycId}/documents/{documentId}", read, {
     file: true,
+    personalFile: true,
     timeout: 60_000,
   }),
   originalDocument: route("GET", "/kyc/{kycId}/documents/{documentId}/original", read, {
     file: true,
+    personalFile: true,
     timeout: 60_000,
   }),
-  thumbnails: route("GET", "/kyc/{kycId}/thumbnails", read),
+  thumbnails: route("GET", "/kyc/{kycId}/thumbnails", read, { personalFile: true }),
   applicants: route("GET", "/kyc/applicants", create),
   upload: route("POST", "/kyc/uploads", create, { upload: true, timeout: 120_000 }),
   submit: route("POST", "/kyc", create),

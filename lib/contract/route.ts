@@ -10,6 +10,8 @@ export type Route = {
   policy: Policy;
   /** The answer is a file, not the envelope. */
   file?: true;
+  /** The answer shows pictures or documents of people. The pipeline refuses to answer without an audit row. */
+  personalFile?: true;
   /** The answer may be that there is nothing. */
   nullable?: true;
   /** The answer is kept nowhere, not even for a repeat with the same Idempotency-Key. */

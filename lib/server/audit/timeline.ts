@@ -17,6 +17,7 @@ const VIEWS = [
   "kyc.document",
   "kyc.thumbnails",
   "ireport.photo",
+  "ireport.thumbnails",
   "content.readAnnouncement",
   "appConfig.voteFaq",
   "appConfig.openBroadcast",
