@@ -208,7 +208,7 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** What a call's route says to the spine and to the API document. */
 export type CallMeta = { policy?: Policy; done?: string } & Pick<
   Route,
-  "file" | "personalFile" | "upload" | "secret" | "idempotent" | "reads" | "derived"
+  "file" | "personalFile" | "personal" | "upload" | "secret" | "idempotent" | "reads" | "derived"
 >;
 
 /** What a call is and takes, in words and shapes. Outputs are the envelope's `data`. */
@@ -233,6 +233,7 @@ export const declare = <I extends z.ZodType, O extends z.ZodType>(
       done,
       file: route.file,
       personalFile: route.personalFile,
+      personal: route.personal,
       upload: route.upload,
       secret: route.secret,
       idempotent: route.idempotent,

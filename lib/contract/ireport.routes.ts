@@ -6,7 +6,10 @@ const { read, create, update, remove, exporting } = policiesOf("iReports");
 /** Calls of the dashboard. */
 const desk = {
   list: route("GET", "/ireports", read),
-  export: route("POST", "/ireports/export", exporting, { secret: true }),
+  export: route("POST", "/ireports/export", exporting, {
+    secret: true,
+    personal: ["ireport.name", "ireport.phone"],
+  }),
   stats: route("GET", "/ireports/stats", read),
   pulse: route("GET", "/ireports/pulse", read),
   assignees: route("GET", "/ireports/assignees", read),

@@ -5,7 +5,10 @@ const { read, create, update, approve, exporting } = policiesOf("KYC Management"
 
 export const kycRoutes = {
   list: route("GET", "/kyc", read),
-  export: route("POST", "/kyc/export", exporting, { secret: true }),
+  export: route("POST", "/kyc/export", exporting, {
+    secret: true,
+    personal: ["kyc.name", "kyc.phone", "kyc.identity_number"],
+  }),
   single: route("GET", "/kyc/{kycId}", read),
   document: route("GET", "/kyc/{kycId}/documents/{documentId}", read, {
     file: true,
