@@ -210,7 +210,7 @@ export const ireport = {
   listThumbnails: declare(routes.listThumbnails, {
     summary: "Small pictures of the first photos of several reports; each view is logged, with the reports",
     done: "Viewed the photos of reports in a list",
-    input: z.strictObject({ ids: idsOf(IREPORT_LIST_PHOTOS_OF) }),
+    input: z.strictObject({ ids: idsOf(IREPORT_LIST_PHOTOS_OF).min(1, "Name at least one report.") }),
     output: wholeList(z.object({ report_id: z.string(), image: z.string() })),
   }),
   claim: declare(routes.claim, {

@@ -27,8 +27,8 @@ async function usableTicket(tx: Transaction, ticketId: string) {
 
 /** Makes the link that downloads a ticket with its QR code; the ticket's history says who did. @throws 403 without the right to see its holder; as `usableTicket` */
 export async function makeTicketPdf(context: WriteContext, ticketId: string): Promise<ExportLink> {
-  refuseHidden(context.admin, routes.event.ticketPdf);
   const ticket = await usableTicket(context.tx, ticketId);
+  refuseHidden(context.admin, routes.event.ticketPdf);
   const filter = { ticket_id: ticket.id, reference: ticket.reference };
   const link = await makeLink(context, { list: "event-ticket", format: "pdf", filter, rows: 1 });
   context.audit({ record: ticketRecord(ticket), after: { export: link.export_id } });

@@ -5,6 +5,7 @@ import { PERSONAL_FIELDS, type PersonalField, policyShowing } from "@/lib/contra
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { legalAcceptances } from "@/lib/server/db/schema/entries";
+import { tickets } from "@/lib/server/db/schema/event";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
@@ -228,7 +229,8 @@ describe("a file", () => {
       const { route }: { route: Route } = EXPORT_DOCUMENTS[name];
       const { feature } = route.policy as { feature: Feature };
       const exporter = await makeAdmin(app, { rights: rightsOf({ [feature]: ["export"] }) });
-      const [{ id } = { id: "" }] = await app.db.select({ id: transactions.id }).from(transactions);
+      const table = name === "event-ticket" ? tickets : transactions;
+      const [{ id } = { id: "" }] = await app.db.select({ id: table.id }).from(table);
       const asked = await app.call("POST", route.path.replace(/\{\w+\}/, id), { token: exporter.token, body: {} });
       expect(asked.status).toBe(403);
     },

@@ -11,12 +11,12 @@ import { TRANSACTION } from "./change-transaction";
 /** Makes the link that downloads a transaction's receipt; the transaction's history says who did. @throws 403 without the right to see its user, 404 */
 export async function makeReceipt(context: HandlerContext, transactionId: string): Promise<ExportLink> {
   const { db, admin, audit } = context;
-  refuseHidden(admin, routes.transaction.receipt);
   const [transaction] = await db
     .select({ reference: transactions.reference })
     .from(transactions)
     .where(eq(transactions.id, transactionId));
   if (!transaction) throw refuse.notFound("transaction");
+  refuseHidden(admin, routes.transaction.receipt);
   const { reference } = transaction;
   const filter = { transaction_id: transactionId, reference };
   const link = await makeLink(context, { list: "transaction-receipt", format: "pdf", filter, rows: 1 });
