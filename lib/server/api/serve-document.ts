@@ -36,7 +36,8 @@ export async function serveDocument(request: Request): Promise<Response> {
   const encoding = encodingFor(request.headers.get("accept-encoding"));
   const headers: Record<string, string> = {
     etag: `"${hash}${encoding ? `-${encoding}` : ""}"`,
-    "cache-control": `${env().apiDocs === "open" ? "public" : "private"}, max-age=${FRESH_SECONDS}`,
+    // Without `no-transform` Next compresses the compressed body a second time, for each request.
+    "cache-control": `${env().apiDocs === "open" ? "public" : "private"}, max-age=${FRESH_SECONDS}, no-transform`,
     vary: "Accept-Encoding",
   };
   if (knownBy(request)(headers.etag ?? "")) return new Response(null, { status: 304, headers });
