@@ -65,7 +65,7 @@ export const GUIDE: readonly { id: string; title: string; paragraphs: readonly s
     id: "machines",
     title: "For machines",
     paragraphs: [
-      "`/api/v1/openapi.json` is OpenAPI 3.1: every call with its shapes, its right and its refusals, made from what the server runs on. The app's server can take a TypeScript client that is made from the same, in `docs/client` of the project. Operators choose with `API_DOCS` who reads this document and the page: anyone, admins with a session (as bearer or cookie), or nobody. It is compressed, and has an `ETag` for each encoding.",
+      "`/api/v1/openapi.json` is OpenAPI 3.1: every call with its shapes, its right and its refusals, made from what the server runs on. The app's server can take a TypeScript client that is made from the same, in `docs/client` of the project. Operators choose with `API_DOCS` who reads this document and the page: anyone, admins with a session (as bearer or cookie), or nobody. It is compressed, and has an `ETag`.",
     ],
   },
 ];

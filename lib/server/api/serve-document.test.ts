@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -25,44 +24,19 @@ describe("the API document, open to anyone", () => {
     settings.apiDocs = "open";
   });
 
-  it("is compressed as the request accepts, with the same content", async () => {
-    const plain = await read();
-    expect(plain.status).toBe(200);
-    expect(plain.headers.get("content-encoding")).toBeNull();
-    const text = await plain.text();
-    expect(JSON.parse(text)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
-    for (const [accepted, encoding, unpack] of [
-      ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
-      ["gzip", "gzip", gunzipSync],
-      ["br;q=0, gzip;q=0.5", "gzip", gunzipSync],
-    ] as const) {
-      const answer = await read({ "accept-encoding": accepted });
-      expect(answer.headers.get("content-encoding")).toBe(encoding);
-      expect(answer.headers.get("vary")).toBe("Accept-Encoding");
-      const body = Buffer.from(await answer.arrayBuffer());
-      expect(Number(answer.headers.get("content-length"))).toBe(body.length);
-      expect(body.length).toBeLessThan(text.length / 8);
-      expect(unpack(body).toString()).toBe(text);
-    }
-  });
-
   it("is cached by anyone, and answers 304 to a request that names its tag", async () => {
-    for (const accepted of ["br", "gzip", ""]) {
-      const first = await read({ "accept-encoding": accepted });
-      expect(first.headers.get("cache-control")).toBe("public, max-age=300, no-transform");
-      const etag = first.headers.get("etag") ?? "";
-      expect(etag).not.toBe("");
-      const again = await read({ "accept-encoding": accepted, "if-none-match": `W/${etag}` });
+    const first = await read();
+    expect(first.status).toBe(200);
+    expect(await first.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+    expect(first.headers.get("cache-control")).toBe("public, max-age=300");
+    expect(first.headers.get("vary")).toBe("Accept-Encoding");
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^W\/"[\w-]{32}"$/);
+    for (const named of [etag, etag.replace("W/", "")]) {
+      const again = await read({ "if-none-match": named });
       expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
-      expect(again.headers.get("vary")).toBe("Accept-Encoding");
+      expect(again.headers.get("cache-control")).toBe("public, max-age=300");
     }
-  });
-
-  it("has another tag for each encoding", async () => {
-    const tags = await Promise.all(
-      ["br", "gzip", ""].map(async (accepted) => (await read({ "accept-encoding": accepted })).headers.get("etag")),
-    );
-    expect(new Set(tags).size).toBe(3);
   });
 });
 
@@ -77,7 +51,7 @@ describe("the API document, for signed-in admins", () => {
   ])("is answered to %s, for that browser's cache alone", async (_what, headers) => {
     const answer = await read(headers());
     expect(answer.status).toBe(200);
-    expect(answer.headers.get("cache-control")).toBe("private, max-age=300, no-transform");
+    expect(answer.headers.get("cache-control")).toBe("private, max-age=300");
     const etag = answer.headers.get("etag") ?? "";
     expect((await read({ ...headers(), "if-none-match": etag })).status).toBe(304);
     expect(await docsAccess(new Headers(headers()))).toEqual({ state: "allowed" });
