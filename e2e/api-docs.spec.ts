@@ -13,3 +13,17 @@ test("the API's page leads to a call in two presses, and says what it answers", 
   // Beside the text, so that the next call is as near.
   await expect(contents.getByRole("link", { name: "Errors" })).toBeInViewport();
 });
+
+test("the API's documents are compressed and cached", async ({ request }) => {
+  for (const [path, cached] of [
+    ["/api/v1/openapi.json", "public, max-age=300"],
+    ["/api/v1/docs", "private, max-age=300"],
+  ] as const) {
+    const answer = await request.get(path, { headers: { "accept-encoding": "gzip, br" } });
+    expect(answer.status()).toBe(200);
+    const headers = answer.headers();
+    expect([path, headers["content-encoding"]]).toEqual([path, "gzip"]);
+    expect([path, headers.vary]).toEqual([path, expect.stringContaining("Accept-Encoding")]);
+    expect([path, headers["cache-control"]]).toEqual([path, cached]);
+  }
+});

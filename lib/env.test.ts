@@ -100,6 +100,15 @@ describe("env: the citizen app's keys", () => {
   });
 });
 
+describe("env: API documents", () => {
+  it("are open unless set otherwise", async () => {
+    expect(await envWith({})).toMatchObject({ apiDocs: "open" });
+    expect(await envWith({ API_DOCS: "" })).toMatchObject({ apiDocs: "open" });
+    expect(await envWith({ API_DOCS: "signed-in" })).toMatchObject({ apiDocs: "signed-in" });
+    await expect(envWith({ API_DOCS: "closed" })).rejects.toThrow(/API_DOCS must be open, signed-in or off/);
+  });
+});
+
 describe("env: KYC", () => {
   it("releases claims after a day, and shows officers' figures to leads, unless set otherwise", async () => {
     expect(await envWith({})).toMatchObject({ kycReleaseHours: 24, kycFigures: "lead" });

@@ -88,6 +88,7 @@ const variables = z.object({
   BROADCAST_APPROVAL_ABOVE: optional(z.coerce.number().int().min(0).max(100_000_000)),
   SIMULATED_PROVIDER: optional(z.enum(["on", "off"], "must be on or off")),
   SIMULATED_CITIZENS: optional(z.enum(["on", "off"], "must be on or off")),
+  API_DOCS: optional(z.enum(["open", "signed-in", "off"], "must be open, signed-in or off")),
   /** Domains with commas between them. */
   INVITATION_DOMAINS: optional(domains),
   /** Hours without activity after which an admin has to sign in again. */
@@ -173,6 +174,8 @@ function read() {
     simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER === "on",
     /** Whether simulated citizens use the citizen app's door; undefined: in the demo only. */
     simulatedCitizens: value.SIMULATED_CITIZENS && value.SIMULATED_CITIZENS === "on",
+    /** Who reads the API documents at /api/v1/docs and /api/v1/openapi.json: anyone, signed-in admins, or nobody. */
+    apiDocs: value.API_DOCS ?? "open",
     /** Domains whose addresses are invited as admins without a second admin; undefined: every domain. */
     invitationDomains: value.INVITATION_DOMAINS,
     /** Hours without activity after which an admin has to sign in again; 3 days are the most anyway. */

@@ -16,7 +16,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { acceptanceStatsQuery, acceptancesQuery, exportAcceptances } from "@/lib/queries/app-config";
 import { exportProgress } from "@/lib/queries/exports";
-import { useMay } from "@/lib/queries/rp";
+import { useHiddenColumns, useMay, useShows } from "@/lib/queries/rp";
 
 const user = (linked: boolean): Column<Acceptance> => ({
   id: "user",
@@ -31,8 +31,8 @@ const user = (linked: boolean): Column<Acceptance> => ({
       <span className="font-semibold">{name}</span>
     ),
 });
+const PHONE: Column<Acceptance> = { id: "phone", header: "Phone", cell: ({ phone }) => phone };
 const OTHERS: readonly Column<Acceptance>[] = [
-  { id: "phone", header: "Phone", cell: ({ phone }) => phone },
   { id: "number", header: "Version", align: "end", cell: ({ number }) => number },
   {
     id: "accepted_at",
@@ -41,8 +41,8 @@ const OTHERS: readonly Column<Acceptance>[] = [
     cell: ({ accepted_at }) => <DateTime at={accepted_at} />,
   },
 ];
-const LINKED = [user(true), ...OTHERS];
-const PLAIN = [user(false), ...OTHERS];
+
+const columnsOf = (linked: boolean, showsPhone: boolean) => [user(linked), ...(showsPhone ? [PHONE] : []), ...OTHERS];
 
 /** Who accepted which version, as the app said. */
 export function LegalAcceptances({ kind }: { kind: LegalKind }) {
@@ -51,16 +51,18 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
   const query = useQuery(acceptancesQuery(input));
   const { data: stats } = useQuery(acceptanceStatsQuery(kind));
   const mayExport = useMay(routes.appConfig.exportAcceptances);
-  const mayReadUsers = useMay(routes.user.single);
+  const hiddenColumns = useHiddenColumns(routes.appConfig.exportAcceptances);
+  const showsPhone = useShows("acceptance.phone");
+  const columns = columnsOf(useMay(routes.user.single), showsPhone);
   return (
     <DataTable
       label="Acceptances"
       name={`acceptances-${kind}`}
-      columns={mayReadUsers ? LINKED : PLAIN}
+      columns={columns}
       query={query}
       list={list}
       rowId={(row) => `${row.number}-${row.user.id}`}
-      searchLabel="Search by name or phone"
+      searchLabel={showsPhone ? "Search by name or phone" : "Search by name"}
       facets={[
         {
           kind: "choices",
@@ -74,6 +76,7 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
         mayExport && (
           <ExportButton
             what={["acceptance", "acceptances"]}
+            hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={Boolean(list.state.q || list.state.filters.number)}
             create={(format) => exportAcceptances(input, format)}

@@ -144,6 +144,7 @@ export function Dialogs() {
           ))}
           <ExportButton
             what={["payment", "payments"]}
+            hiddenColumns={null}
             filtered={false}
             list={{ total: 62, totalIsCapped: false }}
             create={refuse}

@@ -11,7 +11,7 @@ import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportBatchStatement } from "@/lib/queries/grant-payouts";
-import { useMay } from "@/lib/queries/rp";
+import { useHiddenColumns, useMay } from "@/lib/queries/rp";
 
 const BatchSubmitDialog = lazyPart(() => import("./batch-submit-dialog"), "BatchSubmitDialog");
 const BatchCancelDialog = lazyPart(() => import("./batch-cancel-dialog"), "BatchCancelDialog");
@@ -23,6 +23,7 @@ export function BatchActions({ batch }: { batch: BatchSingle }) {
   const maySubmit = useMay(routes.grant.submitBatch);
   const mayCancel = useMay(routes.grant.cancelBatch);
   const mayExport = useMay(routes.grant.statement);
+  const hiddenColumns = useHiddenColumns(routes.grant.statement);
   const [asked, setAsked] = useState<Asked | null>(null);
   const { state, rows } = batch;
   const close = () => setAsked(null);
@@ -55,6 +56,7 @@ export function BatchActions({ batch }: { batch: BatchSingle }) {
       {asked === "statement" && (
         <ExportDialog
           what={["row", "rows"]}
+          hiddenColumns={hiddenColumns}
           filtered={false}
           rows={formatCount(rows + batch.removed.rows)}
           create={(format) => exportBatchStatement(batch.id, format)}

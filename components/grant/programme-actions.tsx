@@ -24,7 +24,7 @@ import {
   exportAwards,
   openProgrammeMutation,
 } from "@/lib/queries/grant";
-import { useMay } from "@/lib/queries/rp";
+import { useHiddenColumns, useMay } from "@/lib/queries/rp";
 import { PROGRAMMES_URL } from "./grant-urls";
 
 const RaiseBudgetDialog = lazyPart(() => import("./raise-budget-dialog"), "RaiseBudgetDialog");
@@ -48,6 +48,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
   const mayApprove = useMay(routes.grant.openProgramme);
   const mayDelete = useMay(routes.grant.deleteProgramme);
   const mayExport = useMay(routes.grant.exportAwards);
+  const hiddenColumns = useHiddenColumns(routes.grant.exportAwards);
   const mayCopy = useMay(routes.grant.copyProgramme);
   const isMissing = Object.keys(programme.missing).length > 0;
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -155,6 +156,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
       {asked === "awards" && (
         <ExportDialog
           what={["award", "awards"]}
+          hiddenColumns={hiddenColumns}
           filtered={false}
           rows={formatCount(paidOut)}
           create={(format) => exportAwards(programmeId, format)}

@@ -19,14 +19,21 @@ beforeEach(() => {
   vi.stubGlobal("IntersectionObserver", Observer);
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     asked.push(url);
-    const items = ["1", "2", "3"].map((id) => ({ id, image: `data:image/webp;base64,${id}` }));
+    const reports = new URL(url, "http://test").searchParams.get("ids")?.split(",") ?? [];
+    const items = reports.flatMap((report_id) =>
+      ["1", "2"].map((id) => ({ report_id, image: `data:image/webp;base64,${report_id}${id}` })),
+    );
     return Response.json({ status: 200, message: "", data: { items } });
   });
 });
-const show = (photos: number) =>
+const show = (...photos: number[]) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <IreportListPhotos report={{ id: "r1", photos }} />
+      {photos
+        .map((count, at) => ({ id: `r${at + 1}`, photos: count }))
+        .map((report) => (
+          <IreportListPhotos key={report.id} report={report} />
+        ))}
     </QueryClientProvider>,
   ).container;
 
@@ -38,7 +45,7 @@ it("asks for nothing until the row is in view, then shows the first two and says
   expect(row.querySelectorAll("img")).toHaveLength(0);
   await act(async () => seen[0]?.([{ isIntersecting: true }]));
   await waitFor(() => expect(row.querySelectorAll("img")).toHaveLength(2));
-  expect(asked).toEqual(["/api/v1/ireports/r1/thumbnails"]);
+  expect(asked).toEqual(["/api/v1/ireports/thumbnails?ids=r1"]);
   expect(screen.getByText("+1")).toBeDefined();
 });
 
@@ -46,4 +53,13 @@ it("never asks for what a report does not have", async () => {
   show(0);
   expect(seen).toEqual([]);
   expect(asked).toEqual([]);
+});
+
+it("loads the photos of rows that come into view together with one call", async () => {
+  const list = show(1, 0, 2);
+  await act(async () => {
+    for (const tell of seen) tell([{ isIntersecting: true }]);
+  });
+  await waitFor(() => expect(list.querySelectorAll("img")).toHaveLength(3));
+  expect(asked).toEqual(["/api/v1/ireports/thumbnails?ids=r1%2Cr3"]);
 });

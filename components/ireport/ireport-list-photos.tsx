@@ -3,21 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Image } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { IREPORT_LIST_PHOTOS } from "@/lib/contract/ireport.values";
 import type { IreportRow } from "@/lib/contract/ireport-row";
-import { ireportThumbnailsQuery } from "@/lib/queries/ireport";
-
-/** More do not fit a row; how many there are is said beside them. */
-const SHOWN = 2;
+import { ireportListPhotosQuery } from "@/lib/queries/ireport-list-photos";
 
 /** The first photos of a report, small. Nothing is asked until the row is in view, nor where there are none. */
 export function IreportListPhotos({ report: { id, photos } }: { report: Pick<IreportRow, "id" | "photos"> }) {
   const [strip, seen] = useSeen();
-  const { data } = useQuery({ ...ireportThumbnailsQuery(id), enabled: seen && photos > 0 });
+  const { data } = useQuery({ ...ireportListPhotosQuery(id), enabled: seen && photos > 0 });
   if (photos === 0) return <span className="text-muted">–</span>;
-  const pictures = Object.values(data ?? {}).slice(0, SHOWN);
+  const pictures = data ?? [];
   return (
     <span ref={strip} className="flex items-center gap-1">
-      {Array.from({ length: Math.min(photos, SHOWN) }, (_, at) => (
+      {Array.from({ length: Math.min(photos, IREPORT_LIST_PHOTOS) }, (_, at) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: places for photos, which never change order
           key={at}
@@ -32,7 +30,7 @@ export function IreportListPhotos({ report: { id, photos } }: { report: Pick<Ire
         </span>
       ))}
       <span className="ml-0.5 text-xs text-muted tabular-nums">
-        {photos > SHOWN && <span aria-hidden="true">+{photos - SHOWN}</span>}
+        {photos > IREPORT_LIST_PHOTOS && <span aria-hidden="true">+{photos - IREPORT_LIST_PHOTOS}</span>}
         <span className="sr-only">{photos === 1 ? "1 photo" : `${photos} photos`}</span>
       </span>
     </span>

@@ -14,7 +14,7 @@ import { routes } from "@/lib/contract/routes";
 import { optionsOf } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportPromotions, promotionListQuery } from "@/lib/queries/promotion";
-import { useMay } from "@/lib/queries/rp";
+import { useHiddenColumns, useMay } from "@/lib/queries/rp";
 import { PROMOTION_COLUMNS } from "./promotion-columns";
 
 import { KIND_OPTIONS, STATE_OPTIONS } from "./promotion-list-words";
@@ -48,6 +48,7 @@ export function PromotionListScreen() {
   const query = useQuery(promotionListQuery(input));
   const mayCreate = useMay(routes.promotion.create);
   const mayExport = useMay(routes.promotion.export);
+  const hiddenColumns = useHiddenColumns(routes.promotion.export);
   return (
     <DataTable
       label="Promotions"
@@ -64,6 +65,7 @@ export function PromotionListScreen() {
           {mayExport && (
             <ExportButton
               what={[...WHAT]}
+              hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportPromotions(input, format)}
@@ -88,6 +90,7 @@ export function PromotionArchiveScreen() {
   const input = { ...toApiInput(list.state), state: "archived" as const };
   const query = useQuery(promotionListQuery(input));
   const mayExport = useMay(routes.promotion.export);
+  const hiddenColumns = useHiddenColumns(routes.promotion.export);
   return (
     <DataTable
       label="Archived promotions"
@@ -103,6 +106,7 @@ export function PromotionArchiveScreen() {
         mayExport && (
           <ExportButton
             what={[...WHAT]}
+            hiddenColumns={hiddenColumns}
             list={query.data}
             filtered={isFiltered(list.state)}
             create={(format) => exportPromotions(input, format)}

@@ -16,7 +16,7 @@ import { routes } from "@/lib/contract/routes";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { exportProgress } from "@/lib/queries/exports";
-import { useMay } from "@/lib/queries/rp";
+import { useHiddenColumns, useMay } from "@/lib/queries/rp";
 import { actionsQuery, auditTrailListQuery, exportAuditTrails, peopleQuery } from "@/lib/queries/system-logs";
 
 import { ActionName } from "./action-name";
@@ -68,6 +68,7 @@ export function AuditTrailScreen() {
   const { data: actions } = useQuery(actionsQuery());
   const { addressOf, drawer } = useEntryDrawer();
   const mayExport = useMay(routes.systemLogs.exportAuditTrails);
+  const hiddenColumns = useHiddenColumns(routes.systemLogs.exportAuditTrails);
   const { record_id } = list.state.filters;
   return (
     <>
@@ -97,6 +98,7 @@ export function AuditTrailScreen() {
           mayExport && (
             <ExportButton
               what={["audit row", "audit rows"]}
+              hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportAuditTrails(input, format)}

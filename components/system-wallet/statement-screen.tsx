@@ -18,7 +18,7 @@ import { routes } from "@/lib/contract/routes";
 import type { StatementRow } from "@/lib/contract/system-wallet";
 import { titleCase } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
-import { useMay } from "@/lib/queries/rp";
+import { useHiddenColumns, useMay } from "@/lib/queries/rp";
 import { exportStatement, statementQuery } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
 import { ENTRY_KIND_OPTIONS } from "./wallet-words";
@@ -41,6 +41,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
   const input = { ...toApiInput(list.state), account };
   const query = useQuery(statementQuery(input));
   const mayExport = useMay(routes.systemWallet.exportStatement);
+  const hiddenColumns = useHiddenColumns(routes.systemWallet.exportStatement);
   const { entry, addressOf, close } = useRecordInAddress("entry");
   return (
     <>
@@ -59,6 +60,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
           mayExport && (
             <ExportButton
               what={["posting", "postings"]}
+              hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportStatement(input, format)}

@@ -24,7 +24,7 @@ import type { MovementRow } from "@/lib/contract/system-wallet";
 import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
-import { useMay } from "@/lib/queries/rp";
+import { useHiddenColumns, useMay } from "@/lib/queries/rp";
 import {
   exportMovements,
   movementListQuery,
@@ -89,6 +89,7 @@ export function WalletScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(movementListQuery(input));
   const mayExport = useMay(routes.systemWallet.exportMovements);
+  const hiddenColumns = useHiddenColumns(routes.systemWallet.exportMovements);
   const mayMove = useMay(routes.systemWallet.createMovement);
   const { entry, addressOf, open, close } = useRecordInAddress("movement");
   const limits = useRecordInAddress("limits");
@@ -146,6 +147,7 @@ export function WalletScreen() {
             {mayExport && (
               <ExportButton
                 what={["manual transfer", "manual transfers"]}
+                hiddenColumns={hiddenColumns}
                 list={query.data}
                 filtered={isFiltered(list.state)}
                 create={(format) => exportMovements(input, format)}

@@ -11,7 +11,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { exportProgress } from "@/lib/queries/exports";
-import { useMay } from "@/lib/queries/rp";
+import { useHiddenColumns, useMay } from "@/lib/queries/rp";
 import { exportTransactions, methodListQuery, transactionListQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
@@ -26,6 +26,7 @@ export function TransactionListScreen() {
   const query = useQuery(transactionListQuery(input));
   const methods = useQuery(methodListQuery()).data?.items ?? [];
   const mayExport = useMay(routes.transaction.export);
+  const hiddenColumns = useHiddenColumns(routes.transaction.export);
   const mayRequery = useMay(routes.transaction.requery);
   const bulk = useBulkRequery();
   const client = useQueryClient();
@@ -63,6 +64,7 @@ export function TransactionListScreen() {
           mayExport && (
             <ExportButton
               what={["transaction", "transactions"]}
+              hiddenColumns={hiddenColumns}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportTransactions(input, format)}

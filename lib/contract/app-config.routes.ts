@@ -13,7 +13,11 @@ const documents = {
   faqMisses: route("GET", "/app-config/faq-misses", read),
   deleteFaqMiss: route("DELETE", "/app-config/faq-misses/{missId}", update),
   acceptances: route("GET", "/app-config/acceptances", read),
-  exportAcceptances: route("POST", "/app-config/acceptances/export", exporting, { secret: true }),
+  exportAcceptances: route("POST", "/app-config/acceptances/export", exporting, {
+    secret: true,
+    proof: true,
+    personal: ["acceptance.name", "acceptance.phone"],
+  }),
   acceptanceStats: route("GET", "/app-config/acceptance-stats", read),
 };
 

@@ -27,7 +27,8 @@ export type FaqMiss = z.infer<typeof faqMiss>;
 const acceptanceList = listInput(ACCEPTANCE_LIST).extend({ kind: legalKind });
 const acceptance = z.object({
   user: personRef,
-  phone: z.string(),
+  /** null: the reader's rights do not show it. */
+  phone: z.string().nullable(),
   number: z.int(),
   accepted_at: instant,
 });

@@ -135,7 +135,8 @@ function filterSchema(filter: Filter): z.ZodType {
   }
 }
 
-const idsOf = (max: number) =>
+/** Ids with commas between them. */
+export const idsOf = (max: number) =>
   z
     .string()
     .toLowerCase()
@@ -207,7 +208,7 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** What a call's route says to the spine and to the API document. */
 export type CallMeta = { policy?: Policy; done?: string } & Pick<
   Route,
-  "file" | "upload" | "secret" | "idempotent" | "reads" | "derived" | "proof"
+  "file" | "personalFile" | "personal" | "upload" | "secret" | "idempotent" | "reads" | "derived" | "proof"
 >;
 
 /** What a call is and takes, in words and shapes. Outputs are the envelope's `data`. */
@@ -231,6 +232,8 @@ export const declare = <I extends z.ZodType, O extends z.ZodType>(
       policy: route.policy,
       done,
       file: route.file,
+      personalFile: route.personalFile,
+      personal: route.personal,
       upload: route.upload,
       secret: route.secret,
       idempotent: route.idempotent,

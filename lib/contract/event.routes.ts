@@ -40,10 +40,17 @@ const desk = {
 /** Tickets that were sold. */
 const tickets = {
   tickets: route("GET", "/events/tickets", read),
-  exportTickets: route("POST", "/events/tickets/export", exporting, { secret: true }),
+  exportTickets: route("POST", "/events/tickets/export", exporting, {
+    secret: true,
+    proof: true,
+    personal: ["ticket.name", "ticket.phone", "ticket.email"],
+  }),
   holders: route("GET", "/events/ticket-holders", update),
   ticket: route("GET", ticket, read),
-  ticketPdf: route("POST", `${ticket}/pdf`, exporting, { secret: true }),
+  ticketPdf: route("POST", `${ticket}/pdf`, exporting, {
+    secret: true,
+    personal: ["ticket.name"],
+  }),
   mailTicket: route("POST", `${ticket}/mail`, update),
   transferTicket: route("PATCH", `${ticket}/holder`, update),
   refundTicket: route("POST", `${ticket}/refund`, update, { idempotent: true }),

@@ -21,18 +21,37 @@ const programmes = {
   openProgramme: route("PATCH", `${programme}/open`, approve),
   closeProgramme: route("PATCH", `${programme}/close`, update),
   completeProgramme: route("PATCH", `${programme}/complete`, approve),
-  raiseBudget: route("PATCH", `${programme}/budget`, approve),
-  exportAwards: route("POST", `${programme}/awards/export`, exporting, { secret: true }),
+  raiseBudget: route("PATCH", `${programme}/budget`, approve, { proof: true }),
+  exportAwards: route("POST", `${programme}/awards/export`, exporting, {
+    secret: true,
+    proof: true,
+    personal: ["award.name"],
+  }),
 };
 
 /** Applications, their reviews and decisions. */
 const applications = {
   applications: route("GET", "/grants/applications", read),
-  exportApplications: route("POST", "/grants/applications/export", exporting, { secret: true }),
+  exportApplications: route("POST", "/grants/applications/export", exporting, {
+    secret: true,
+    proof: true,
+    personal: [
+      "application.name",
+      "application.phone",
+      "application.contact_phone",
+      "application.email",
+      "application.bank_account",
+    ],
+  }),
   application: route("GET", application, read),
-  document: route("GET", `${application}/documents/{documentId}`, read, { file: true, timeout: 60_000 }),
+  document: route("GET", `${application}/documents/{documentId}`, read, {
+    file: true,
+    personalFile: true,
+    timeout: 60_000,
+  }),
   originalDocument: route("GET", `${application}/documents/{documentId}/original`, read, {
     file: true,
+    personalFile: true,
     timeout: 60_000,
   }),
   decide: route("POST", "/grants/applications/decisions", approve, { timeout: 60_000, body: 131_072 }),
@@ -54,7 +73,11 @@ const payouts = {
   submitBatch: route("POST", `${batch}/approval`, update, { idempotent: true }),
   cancelBatch: route("PATCH", `${batch}/cancel`, update),
   retryRows: route("POST", `${batch}/retry`, approve, { idempotent: true }),
-  statement: route("POST", `${batch}/statement`, exporting, { secret: true }),
+  statement: route("POST", `${batch}/statement`, exporting, {
+    secret: true,
+    proof: true,
+    personal: ["payout.name", "payout.bank_account"],
+  }),
 };
 
 /** What the citizen app's server does, and what anyone may read. */

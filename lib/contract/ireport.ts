@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { adminRef, declare, id, instant, listInput, listOf, nothing, text, version, wholeList } from "./common";
+import { adminRef, declare, id, idsOf, instant, listInput, listOf, nothing, text, version, wholeList } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
   IREPORT_BULK_MAX,
   IREPORT_LIST,
   IREPORT_LIST_MAX,
+  IREPORT_LIST_PHOTOS_OF,
   IREPORT_MESSAGE_KINDS,
   IREPORT_MESSAGE_MAX,
   IREPORT_NOTE_MAX,
@@ -201,9 +202,16 @@ export const ireport = {
     output: file,
   }),
   thumbnails: declare(routes.thumbnails, {
-    summary: "Small pictures of a report's photos",
+    summary: "Small pictures of a report's photos; each view is logged",
+    done: "Viewed the photos of a report in small",
     input: ireportId,
     output: wholeList(z.object({ id: z.string(), image: z.string() })),
+  }),
+  listThumbnails: declare(routes.listThumbnails, {
+    summary: "Small pictures of the first photos of several reports; each view is logged, with the reports",
+    done: "Viewed the photos of reports in a list",
+    input: z.strictObject({ ids: idsOf(IREPORT_LIST_PHOTOS_OF).min(1, "Name at least one report.") }),
+    output: wholeList(z.object({ report_id: z.string(), image: z.string() })),
   }),
   claim: declare(routes.claim, {
     summary: "Claim a report without an owner",

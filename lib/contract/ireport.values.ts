@@ -85,6 +85,12 @@ export const IREPORT_WARD_MAX = 80;
 export const IREPORT_MESSAGE_MAX = 2_000;
 export const IREPORT_NOTE_MAX = 2_000;
 export const IREPORT_PHOTOS_MAX = 5;
+
+/** Photos of a report that its row in the list shows. */
+export const IREPORT_LIST_PHOTOS = 2;
+
+/** Reports whose photos one call of the list reads: the rows of its longest page. */
+export const IREPORT_LIST_PHOTOS_OF = 100;
 /** Rows of one bulk action. */
 export const IREPORT_BULK_MAX = 100;
 /** Pages end here: the count is capped at the same number, and an export has every row. */

@@ -5,17 +5,23 @@ const { read, create, update, approve, exporting } = policiesOf("KYC Management"
 
 export const kycRoutes = {
   list: route("GET", "/kyc", read),
-  export: route("POST", "/kyc/export", exporting, { secret: true }),
+  export: route("POST", "/kyc/export", exporting, {
+    secret: true,
+    proof: true,
+    personal: ["kyc.name", "kyc.phone", "kyc.identity_number"],
+  }),
   single: route("GET", "/kyc/{kycId}", read),
   document: route("GET", "/kyc/{kycId}/documents/{documentId}", read, {
     file: true,
+    personalFile: true,
     timeout: 60_000,
   }),
   originalDocument: route("GET", "/kyc/{kycId}/documents/{documentId}/original", read, {
     file: true,
+    personalFile: true,
     timeout: 60_000,
   }),
-  thumbnails: route("GET", "/kyc/{kycId}/thumbnails", read),
+  thumbnails: route("GET", "/kyc/{kycId}/thumbnails", read, { personalFile: true }),
   applicants: route("GET", "/kyc/applicants", create),
   upload: route("POST", "/kyc/uploads", create, { upload: true, timeout: 120_000 }),
   submit: route("POST", "/kyc", create),

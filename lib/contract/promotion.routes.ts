@@ -31,6 +31,10 @@ export const promotionRoutes = {
   generateCodes: route("POST", `${one}/codes/generate`, update),
   exportCodes: route("POST", `${one}/codes/export`, exporting, { secret: true }),
   redemptions: route("GET", "/promotions/redemptions", read),
-  exportRedemptions: route("POST", "/promotions/redemptions/export", exporting, { secret: true }),
+  exportRedemptions: route("POST", "/promotions/redemptions/export", exporting, {
+    secret: true,
+    proof: true,
+    personal: ["redemption.name", "redemption.phone"],
+  }),
   quote: route("POST", "/app/promotions/quote", "app", { reads: true }),
 };

@@ -1,4 +1,5 @@
 import type { Policy } from "./access";
+import type { PersonalField } from "./personal.values";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -10,6 +11,10 @@ export type Route = {
   policy: Policy;
   /** The answer is a file, not the envelope. */
   file?: true;
+  /** The answer shows pictures or documents of people. The pipeline refuses to answer without an audit row. */
+  personalFile?: true;
+  /** Makes a file with these personal data of citizens; the reader's rights decide which of them it contains. */
+  personal?: readonly PersonalField[];
   /** The answer may be that there is nothing. */
   nullable?: true;
   /** The answer is kept nowhere, not even for a repeat with the same Idempotency-Key. */

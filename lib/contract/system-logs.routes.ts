@@ -10,7 +10,11 @@ export const systemLogsRoutes = {
   people: route("GET", "/system-logs/people", read),
   actions: route("GET", "/system-logs/actions", read),
   auditTrails: route("GET", "/system-logs/audit-trails", read),
-  exportAuditTrails: route("POST", "/system-logs/audit-trails/export", exporting, { secret: true }),
+  exportAuditTrails: route("POST", "/system-logs/audit-trails/export", exporting, {
+    secret: true,
+    proof: true,
+    personal: ["audit_trail.changes"],
+  }),
   verify: route("GET", "/system-logs/audit-trails/verify", read),
   auditTrail: route("GET", "/system-logs/audit-trails/{auditTrailId}", read),
 };

@@ -17,7 +17,11 @@ export const systemWalletRoutes = {
   reverseEntry: route("POST", "/wallets/entries/{entryId}/reversal", create, { idempotent: true }),
   movements: route("GET", "/wallets/movements", read),
   movement: route("GET", "/wallets/movements/{movementId}", read),
-  exportMovements: route("POST", "/wallets/movements/export", exporting, { secret: true }),
+  exportMovements: route("POST", "/wallets/movements/export", exporting, {
+    secret: true,
+    proof: true,
+    personal: ["movement.name"],
+  }),
   transactionSuspense: route("GET", "/wallets/transactions/{transactionId}", read),
   createMovement: route("POST", "/wallets/movements", create, { idempotent: true }),
   updateMovement: route("PATCH", "/wallets/movements/{movementId}", create),

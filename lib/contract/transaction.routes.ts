@@ -6,14 +6,21 @@ const { read, create, update, remove, exporting } = policiesOf("Transactions");
 export const transactionRoutes = {
   overview: route("GET", "/transactions/overview", read),
   list: route("GET", "/transactions", read),
-  export: route("POST", "/transactions/export", exporting, { secret: true }),
+  export: route("POST", "/transactions/export", exporting, {
+    secret: true,
+    proof: true,
+    personal: ["transaction.name", "transaction.phone", "transaction.card"],
+  }),
   methods: route("GET", "/transactions/payment-methods", read),
   method: route("GET", "/transactions/payment-methods/{methodId}", read),
   createMethod: route("POST", "/transactions/payment-methods", create),
   updateMethod: route("PATCH", "/transactions/payment-methods/{methodId}", update),
   deleteMethod: route("DELETE", "/transactions/payment-methods/{methodId}", remove),
   single: route("GET", "/transactions/{transactionId}", read),
-  receipt: route("POST", "/transactions/{transactionId}/receipt", exporting, { secret: true }),
+  receipt: route("POST", "/transactions/{transactionId}/receipt", exporting, {
+    secret: true,
+    personal: ["transaction.name", "transaction.phone", "transaction.card", "transaction.bank_account"],
+  }),
   requery: route("PATCH", "/transactions/{transactionId}/requery", update),
   refund: route("POST", "/transactions/{transactionId}/refund", update, { idempotent: true }),
   dispute: route("PATCH", "/transactions/{transactionId}/dispute", update, { idempotent: true }),

@@ -9,7 +9,11 @@ export const userRoutes = {
   stats: route("GET", "/user-management", read),
   list: route("GET", "/user-management/users", read),
   create: route("POST", "/user-management/users", create),
-  export: route("POST", "/user-management/users/export", exporting, { secret: true }),
+  export: route("POST", "/user-management/users/export", exporting, {
+    secret: true,
+    proof: true,
+    personal: ["user.name", "user.email", "user.phone"],
+  }),
   single: route("GET", USER, read),
   statement: route("GET", `${USER}/statement`, read),
   kyc: route("GET", `${USER}/kyc`, needs("KYC Management", "read")),

@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { allows } from "@/lib/contract/access";
+import { featureShowing, hiddenOf, type PersonalField, shows } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
@@ -20,6 +21,22 @@ export const accessQuery = () =>
 export function useMay(route: Route): boolean {
   const { data } = useQuery(accessQuery());
   return allows(data?.features ?? [], route.policy);
+}
+
+/** Whether my rights show a personal field, from the same declaration that the API and the files follow. */
+export function useShows(field: PersonalField): boolean {
+  const { data } = useQuery(accessQuery());
+  return shows(data?.features ?? [], field);
+}
+
+/** Columns that the file of this export leaves empty for me, in words for its dialog; null: none. */
+export function useHiddenColumns(route: Route): string | null {
+  const { data } = useQuery(accessQuery());
+  const hidden = data ? hiddenOf(data.features, route.personal) : [];
+  if (hidden.length === 0) return null;
+  const features = [...new Set(hidden.map(featureShowing))];
+  const words = hidden.map((field) => (field.split(".")[1] ?? "").replaceAll("_", " "));
+  return `Without ${features.join(" and ")} you get these columns empty: ${words.join(", ")}.`;
 }
 
 export const adminListQuery = (input: AdminListInput) =>

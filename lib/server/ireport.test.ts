@@ -450,7 +450,7 @@ describe("priority and category", () => {
 });
 
 describe("photos", () => {
-  it("are served to who has the right, each view on record and none in the timeline; small ones are not", async () => {
+  it("are served to an admin with the right; each view, also of small pictures, is in the trail and not in the timeline", async () => {
     const user = await makeUser(app);
     const photo = await sendFile(app, "/app/uploads", await makeJpeg(3));
     const filed = await app.callAsApp("POST", "/reports", {
@@ -470,7 +470,10 @@ describe("photos", () => {
     expect(small.json.data.items).toEqual([
       { id: pictures[0].id, image: expect.stringMatching(/^data:image\/jpeg;base64,/) },
     ]);
-    expect((await trailOf(id)).map(({ action }) => action)).toEqual(["ireport.file"]);
+    expect((await trailOf(id)).at(-1)).toMatchObject({
+      action: "ireport.thumbnails",
+      after: { viewed: "thumbnails", photos: 1 },
+    });
     const full = await ask("GET", `/${id}/photos/${pictures[0].id}`, grace);
     expect(full.status).toBe(200);
     expect(full.headers.get("content-type")).toBe("image/jpeg");
@@ -480,6 +483,13 @@ describe("photos", () => {
     const other = await made();
     expect((await ask("GET", `/${other.id}/photos/${pictures[0].id}`, grace)).status).toBe(404);
     expect((await ask("GET", `/${NOBODY}/thumbnails`, grace)).status).toBe(404);
+    const listed = await ask("GET", `/thumbnails?ids=${other.id},${id},${NOBODY}`, grace);
+    expect(listed.json.data.items).toEqual([{ report_id: id, image: small.json.data.items[0].image }]);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "ireport.listThumbnails",
+      recordType: null,
+      after: { viewed: "thumbnails", photos: 1, reports: { count: 1, ids: [id] } },
+    });
   });
 });
 

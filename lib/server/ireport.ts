@@ -30,7 +30,7 @@ import { rejectIreport } from "./ireport/reject";
 import { reopenIreport } from "./ireport/reopen";
 import { reopenAsCitizen } from "./ireport/reopen-as-citizen";
 import { resolveIreport } from "./ireport/resolve";
-import { ireportPhoto, ireportThumbnails, uploadPhoto } from "./ireport/serve-photo";
+import { ireportPhoto, ireportThumbnails, listThumbnails, uploadPhoto } from "./ireport/serve-photo";
 import { ireportSingle } from "./ireport/single";
 import { ireportStats } from "./ireport/stats";
 import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from "./ireport/templates";
@@ -75,9 +75,8 @@ export const ireport = {
   release: calls.release.handler(({ input, context }) => releaseIreport(context, input.ireportId)),
   upload: calls.upload.handler(({ context }) => uploadPhoto(context)),
   photo: calls.photo.handler(({ input, context }) => ireportPhoto(context, input.ireportId, input.photoId)),
-  thumbnails: calls.thumbnails.handler(({ input, context: { db, admin } }) =>
-    whole(ireportThumbnails(db, admin, input.ireportId)),
-  ),
+  thumbnails: calls.thumbnails.handler(({ input, context }) => whole(ireportThumbnails(context, input.ireportId))),
+  listThumbnails: calls.listThumbnails.handler(({ input, context }) => whole(listThumbnails(context, input.ids))),
   changeState: calls.changeState.handler(({ input, context }) => changeState(context, input)),
   ask: calls.ask.handler(({ input, context }) => askCitizen(context, input)),
   resolve: calls.resolve.handler(({ input, context }) => resolveIreport(context, input)),

@@ -7,7 +7,31 @@ it.each([
   [{ total: 2, totalIsCapped: false }, "Export 2 users"],
   [{ total: 10_000, totalIsCapped: true }, "Export 10,000+ users"],
 ])("asks before it exports %j: %s", async (list, title) => {
-  render(<ExportButton what={["user", "users"]} list={list} filtered={false} create={vi.fn()} progress={vi.fn()} />);
+  render(
+    <ExportButton
+      what={["user", "users"]}
+      list={list}
+      filtered={false}
+      hiddenColumns={null}
+      create={vi.fn()}
+      progress={vi.fn()}
+    />,
+  );
   fireEvent.click(screen.getByRole("button", { name: "Export" }));
   expect(await screen.findByRole("dialog", { name: title })).toBeDefined();
+});
+
+it("says before the download which columns are empty", async () => {
+  render(
+    <ExportButton
+      what={["redemption", "redemptions"]}
+      list={{ total: 3, totalIsCapped: false }}
+      filtered={false}
+      hiddenColumns="Without User Management you get these columns empty: phone."
+      create={vi.fn()}
+      progress={vi.fn()}
+    />,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Export" }));
+  expect(await screen.findByText("Without User Management you get these columns empty: phone.")).toBeDefined();
 });

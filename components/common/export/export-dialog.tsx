@@ -18,6 +18,8 @@ export type ExportDialogProps = {
   rows: string;
   /** Whether search or filters narrow the list. */
   filtered: boolean;
+  /** Which columns are empty in this admin's file and why, as a sentence; null: none. */
+  hiddenColumns: string | null;
   /** Makes the link, with the filter as it is now. */
   create: (format: ExportFormat) => Promise<ExportLink>;
   /** The same as a document, where the list is one. */
@@ -31,7 +33,8 @@ const ASK_EVERY_MS = 700;
 const LABELS: Record<StatementFormat, string> = { pdf: "Download PDF", xlsx: "Download Excel", csv: "Download CSV" };
 
 /** Asks first, then hands the download to the browser and shows how far it got. */
-export function ExportDialog({ what, rows, filtered, create, createPdf, progress, onClose }: ExportDialogProps) {
+export function ExportDialog(props: ExportDialogProps) {
+  const { what, rows, filtered, hiddenColumns, create, createPdf, progress, onClose } = props;
   const [link, setLink] = useState<ExportLink | null>(null);
   const [busy, setBusy] = useState<StatementFormat | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -95,6 +98,7 @@ export function ExportDialog({ what, rows, filtered, create, createPdf, progress
           Times are Lagos times. Downloads are logged with your name, the filter and the number of rows.
         </p>
       )}
+      {!link && hiddenColumns && <Alert>{hiddenColumns}</Alert>}
       {link && <Progress link={link} state={state} />}
       {problem && <Alert tone="danger">{problem}</Alert>}
     </Dialog>

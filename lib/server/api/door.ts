@@ -15,7 +15,7 @@ import { router } from "@/lib/server/router";
 import { A_FILE, bodyOf, expectedBody, lengthOf, refuseUnread, tooLarge } from "./body";
 import { readingTurns, signInTurns } from "./concurrency-limit";
 import type { RequestContext } from "./context";
-import { isDatabaseAway, Refusal, refuse } from "./errors";
+import { isDatabaseAway, Refusal, refuse, unknownCall } from "./errors";
 import { forward } from "./forward";
 import { jsonOf } from "./json";
 import { notAllowed } from "./not-allowed";
@@ -155,8 +155,6 @@ async function refuseStranger(request: Request, { policy }: Route, token: string
 }
 
 const tooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Ask for less at once.");
-const unknownCall = () =>
-  new Refusal(404, "NOT_FOUND", "This call does not exist. See /api/v1/docs for those that do.");
 
 const SERVER_ERROR = "Something went wrong on our side. Try again; if it happens again, tell support the request id.";
 

@@ -4,6 +4,7 @@ import type { Feature } from "@/lib/contract/access";
 import type { Ending } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 import { shortened } from "@/lib/contract/words.values";
+import { env } from "@/lib/env";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 
@@ -177,3 +178,11 @@ export function isDatabaseAway(error: unknown): boolean {
   }
   return false;
 }
+
+/** 404 for a path that no call has. */
+export const unknownCall = () =>
+  new Refusal(
+    404,
+    "NOT_FOUND",
+    `This call does not exist.${env().apiDocs === "off" ? "" : " See /api/v1/docs for those that do."}`,
+  );

@@ -50,7 +50,7 @@ export const GUIDE: readonly { id: string; title: string; paragraphs: readonly s
     title: "Files",
     paragraphs: [
       "A file is sent as the whole body with its own `Content-Type`: JPEG, PNG, WebP or, where documents are taken, PDF, up to 10 MB. What it is, is told from its content. The answer's `id` is named by the call that uses the file, within a day. An admin sends 120 files an hour, an app 6,000.",
-      "An export answers a link: `GET /api/v1/exports/{token}`, once, within 60 seconds, with the same session.",
+      "An export answers a link: `GET /api/v1/exports/{token}`, once, within 60 seconds, with the same session. A column that the session's rights do not show is empty, and its header says which feature it needs: `Phone (hidden: needs User Management)`.",
     ],
   },
   {
@@ -65,7 +65,7 @@ export const GUIDE: readonly { id: string; title: string; paragraphs: readonly s
     id: "machines",
     title: "For machines",
     paragraphs: [
-      "`/api/v1/openapi.json` is OpenAPI 3.1: every call with its shapes, its right and its refusals, made from what the server runs on. The app's server can take a TypeScript client that is made from the same, in `docs/client` of the project.",
+      "`/api/v1/openapi.json` is OpenAPI 3.1: every call with its shapes, its right and its refusals, made from what the server runs on. The app's server can take a TypeScript client that is made from the same, in `docs/client` of the project. Operators choose with `API_DOCS` who reads this document and the page: anyone, admins with a session (as bearer or cookie), or nobody. It is compressed, and has an `ETag`.",
     ],
   },
 ];

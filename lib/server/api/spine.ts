@@ -50,7 +50,17 @@ type Caller = {
  */
 const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: Derive; keepsFile?: boolean } = {}) =>
   wrapped.use(async ({ context: request, next, path, procedure }, input) => {
-    const { policy, file, secret, idempotent, reads, derived, proof, upload: takesFile } = procedure["~orpc"].meta;
+    const {
+      policy,
+      file,
+      personalFile,
+      secret,
+      idempotent,
+      reads,
+      derived,
+      proof,
+      upload: takesFile,
+    } = procedure["~orpc"].meta;
     const { method = "GET" } = procedure["~orpc"].route;
     const call = path.join(".");
     const writes = method !== "GET" && !reads;
@@ -135,6 +145,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
     const read = async (caller: Caller) => {
       const entries: AuditEntry[] = [];
       const answer = await run(caller.context(readStores(db), entries));
+      if (personalFile && !entries.length) throw new Error(`${call} shows files of people without an audit entry.`);
       if (entries.length) await inTransaction(db, async (tx) => recordAll(tx, entries));
       return answer;
     };

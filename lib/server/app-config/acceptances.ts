@@ -3,8 +3,9 @@ import { and, count, desc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-or
 import type { Acceptance, appConfig } from "@/lib/contract/app-config";
 import type { InputOf } from "@/lib/contract/common";
 import { LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
+import { shows } from "@/lib/contract/personal.values";
 import { routes } from "@/lib/contract/routes";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type HandlerContext, type SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { entryPublications, legalAcceptances } from "@/lib/server/db/schema/entries";
@@ -21,8 +22,12 @@ export type AcceptanceFilters = Pick<ListInput, "kind" | "number" | "q">;
 const SORTS = { accepted_at: [legalAcceptances.acceptedAt] };
 const NAMES = { terms: "terms", privacy: "privacy policy" } as const;
 
-export const acceptanceFilter = ({ kind, number, q }: AcceptanceFilters): SQL | undefined => {
-  const named = hasNames([users.firstName, users.lastName, users.phone], q);
+type Reader = Pick<SignedInAdmin, "rights">;
+
+/** Phone numbers are searched only for admins who may see them: a list by their first digits would show them as well. */
+export const acceptanceFilter = ({ kind, number, q }: AcceptanceFilters, { rights }: Reader): SQL | undefined => {
+  const phone = shows(rights, "acceptance.phone") ? [users.phone] : [];
+  const named = hasNames([users.firstName, users.lastName, ...phone], q);
   return and(
     eq(legalAcceptances.kind, kind),
     number === undefined ? undefined : eq(legalAcceptances.number, number),
@@ -31,8 +36,9 @@ export const acceptanceFilter = ({ kind, number, q }: AcceptanceFilters): SQL | 
 };
 
 /** Who accepted, the newest first unless told. */
-export async function listAcceptances(db: Queryable, input: ListInput) {
-  const where = acceptanceFilter(input);
+export async function listAcceptances(db: Queryable, input: ListInput, admin: Reader) {
+  const where = acceptanceFilter(input, admin);
+  const showsPhone = shows(admin.rights, "acceptance.phone");
   const rows = await db
     .select({ acceptance: legalAcceptances, user: users })
     .from(legalAcceptances)
@@ -44,7 +50,7 @@ export async function listAcceptances(db: Queryable, input: ListInput) {
   const items = rows.map(
     ({ acceptance, user }): Acceptance => ({
       user: { id: user.id, name: fullName(user) },
-      phone: user.phone,
+      phone: showsPhone ? user.phone : null,
       number: acceptance.number,
       accepted_at: acceptance.acceptedAt.toISOString(),
     }),
@@ -148,12 +154,12 @@ export async function accept(
 const ofCitizen = (column: SQL) => sql`(select ${column} from users u where u.id = ${legalAcceptances.userId})`;
 
 export const acceptanceExport: ExportList = {
-  policy: routes.appConfig.exportAcceptances.policy,
+  route: routes.appConfig.exportAcceptances,
   table: legalAcceptances,
   key: { at: legalAcceptances.acceptedAt, id: legalAcceptances.userId, direction: "desc" },
   columns: [
-    ["User", textCell(ofCitizen(sql`u.first_name || ' ' || u.last_name`))],
-    ["Phone", textCell(ofCitizen(sql`u.phone`))],
+    ["User", textCell(ofCitizen(sql`u.first_name || ' ' || u.last_name`)), "acceptance.name"],
+    ["Phone", textCell(ofCitizen(sql`u.phone`)), "acceptance.phone"],
     ...codeColumns("Text", legalAcceptances.kind, LEGAL_KINDS, {
       terms: "Terms & Conditions",
       privacy: "Privacy policy",
@@ -161,5 +167,5 @@ export const acceptanceExport: ExportList = {
     ["Version", numberCell(legalAcceptances.number)],
     ["Accepted (Lagos)", timeCell(legalAcceptances.acceptedAt)],
   ],
-  filter: (filter) => acceptanceFilter(filter as AcceptanceFilters),
+  filter: (filter, admin) => acceptanceFilter(filter as AcceptanceFilters, admin),
 };

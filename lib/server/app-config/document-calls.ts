@@ -20,7 +20,7 @@ export const documentCalls = {
   shareEntry: calls.shareEntry.handler(({ input, context }) => shareEntry(context, input)),
   faqMisses: calls.faqMisses.handler(({ input, context: { db } }) => listMisses(db, input)),
   deleteFaqMiss: calls.deleteFaqMiss.handler(({ input, context }) => deleteMiss(context, input.missId)),
-  acceptances: calls.acceptances.handler(({ input, context: { db } }) => listAcceptances(db, input)),
+  acceptances: calls.acceptances.handler(({ input, context: { db, admin } }) => listAcceptances(db, input, admin)),
   exportAcceptances: calls.exportAcceptances.handler(({ input, context }) => makeExport(context, "acceptances", input)),
   acceptanceStats: calls.acceptanceStats.handler(({ input, context: { db } }) => acceptanceStats(db, input.kind)),
 };

@@ -75,7 +75,7 @@ export async function publicNumbers(db: Queryable, lga?: Lga) {
 }
 
 export const numberExport: ExportList = {
-  policy: routes.appConfig.exportEmergencyNumbers.policy,
+  route: routes.appConfig.exportEmergencyNumbers,
   table: emergencyNumbers,
   key: { at: emergencyNumbers.createdAt, id: emergencyNumbers.id, direction: "asc" },
   columns: [

@@ -18,6 +18,7 @@ const VIEWS = [
   "kyc.document",
   "kyc.thumbnails",
   "ireport.photo",
+  "ireport.thumbnails",
   "content.readAnnouncement",
   "appConfig.voteFaq",
   "appConfig.openBroadcast",

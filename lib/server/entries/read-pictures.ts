@@ -3,8 +3,7 @@ import { asc, inArray } from "drizzle-orm";
 import type { UploadedImage } from "@/lib/contract/entries";
 import type { Queryable } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
-
-export const dataUri = (contentType: string, bytes: Buffer) => `data:${contentType};base64,${bytes.toString("base64")}`;
+import { dataUri } from "@/lib/server/files/data-uri";
 
 export type Size = { width: number; height: number; bytes: number };
 export type Picture = { width: number; height: number; sizes: Size[] };

@@ -5,8 +5,8 @@ import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import type { Lga } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
+import { dataUri } from "@/lib/server/files/data-uri";
 import { isLive, joinCurrent, shownFrom, shownUntil, stateNow } from "./current-publication";
-import { dataUri } from "./read-pictures";
 
 type Raw = {
   id: string;

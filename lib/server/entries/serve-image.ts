@@ -3,9 +3,9 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { imageSizes } from "@/lib/server/db/schema/entries";
+import { dataUri } from "@/lib/server/files/data-uri";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { holds, joinCurrent } from "./current-publication";
-import { dataUri } from "./read-pictures";
 
 /** Of each picture the size whose width is nearest above what is asked for, or else the widest. */
 const nearest = (db: Queryable, ids: readonly string[], width: number) =>

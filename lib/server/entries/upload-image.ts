@@ -7,9 +7,10 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Database } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { type CheckedFile, PDF } from "@/lib/server/files/check";
+import { dataUri } from "@/lib/server/files/data-uri";
 import { inTurn } from "@/lib/server/files/decode-queue";
 import { keepFile, type StagedFile, stageFile } from "@/lib/server/files/stored-files";
-import { dataUri, type Size } from "./read-pictures";
+import type { Size } from "./read-pictures";
 
 const QUALITY = 78;
 

@@ -14,7 +14,7 @@ const stateNow = sql`case when ${events.state} = 'live' and ${events.endsAt} <= 
 
 /** Events as a file has them, the newest first. */
 export const eventExport: ExportList = {
-  policy: routes.event.export.policy,
+  route: routes.event.export,
   table: events,
   key: { at: events.createdAt, id: events.id, direction: "desc" },
   columns: [

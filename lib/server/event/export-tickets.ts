@@ -16,7 +16,7 @@ const ofRefund = sql`(select r.reference from transactions r where r.id = ${tick
 
 /** Of a code its end alone, as on screens: anyone who has all of it is let in. */
 export const ticketExport: ExportList = {
-  policy: routes.event.exportTickets.policy,
+  route: routes.event.exportTickets,
   table: tickets,
   key: { at: tickets.createdAt, id: tickets.id, direction: "desc" },
   columns: [
@@ -24,9 +24,9 @@ export const ticketExport: ExportList = {
     ["Code ends in", textCell(sql`right(${tickets.code}, 4)`)],
     ["Event", textCell(ofEvent)],
     ["Ticket type", textCell(ofType)],
-    ["Holder", textCell(ofHolder(sql`u.first_name || ' ' || u.last_name`))],
-    ["Phone", textCell(ofHolder(sql`u.phone`))],
-    ["Email", textCell(ofHolder(sql`u.email`))],
+    ["Holder", textCell(ofHolder(sql`u.first_name || ' ' || u.last_name`)), "ticket.name"],
+    ["Phone", textCell(ofHolder(sql`u.phone`)), "ticket.phone"],
+    ["Email", textCell(ofHolder(sql`u.email`)), "ticket.email"],
     ...codeColumns("State", tickets.state, TICKET_STATES),
     ["Price (naira)", nairaCell(tickets.price)],
     ["Order", textCell(ofOrder(sql`o.reference`))],

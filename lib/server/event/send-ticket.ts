@@ -2,11 +2,12 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
 import type { ExportLink } from "@/lib/contract/exports";
+import { routes } from "@/lib/contract/routes";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { makeLink } from "@/lib/server/exports/link";
+import { makeLink, refuseHidden } from "@/lib/server/exports/link";
 import { ticketWithEvent } from "./change-ticket";
 import { ticketRecord } from "./record";
 import { ticketMail } from "./ticket-mail";
@@ -24,9 +25,10 @@ async function usableTicket(tx: Transaction, ticketId: string) {
   return found.ticket;
 }
 
-/** Makes the link that downloads a ticket with its QR code; the ticket's history says who did. @throws as `usableTicket` */
+/** Makes the link that downloads a ticket with its QR code; the ticket's history says who did. @throws 403 without the right to see its holder; as `usableTicket` */
 export async function makeTicketPdf(context: WriteContext, ticketId: string): Promise<ExportLink> {
   const ticket = await usableTicket(context.tx, ticketId);
+  refuseHidden(context.admin, routes.event.ticketPdf);
   const filter = { ticket_id: ticket.id, reference: ticket.reference };
   const link = await makeLink(context, { list: "event-ticket", format: "pdf", filter, rows: 1 });
   context.audit({ record: ticketRecord(ticket), after: { export: link.export_id } });

@@ -1,4 +1,5 @@
 import "server-only";
+import { shows } from "@/lib/contract/personal.values";
 import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
 import { whole } from "@/lib/server/lists/list";
@@ -19,7 +20,9 @@ export const ticketCalls = {
   exportTickets: calls.exportTickets.handler(async ({ input, context }) =>
     makeExport(context, "tickets", await withoutCode(context.db, input)),
   ),
-  holders: calls.holders.handler(({ input, context: { db } }) => whole(findPeople(db, input.q))),
+  holders: calls.holders.handler(({ input, context: { db, admin } }) =>
+    whole(findPeople(db, input.q, shows(admin.rights, "ticket.phone"))),
+  ),
   ticket: calls.ticket.handler(({ input, context: { db } }) => ticketSingle(db, input.ticketId)),
   ticketPdf: calls.ticketPdf.handler(({ input, context }) => makeTicketPdf(context, input.ticketId)),
   mailTicket: calls.mailTicket.handler(({ input, context }) => mailTicket(context, input.ticketId)),

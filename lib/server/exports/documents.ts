@@ -1,6 +1,6 @@
 import "server-only";
 import { setImmediate as othersTurn } from "node:timers/promises";
-import type { Policy } from "@/lib/contract/access";
+import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { PIECE_MS, withCallTime } from "@/lib/server/db/call-time";
 import type { Database } from "@/lib/server/db/client";
@@ -18,8 +18,8 @@ type Export = typeof exports.$inferSelect;
 export type Drawing = { db: Database; pdf: PDFKit.PDFDocument; by: string; at: Date; exportId: string };
 
 type ExportDocument = {
-  /** What the admin needs when the link is opened, the same as when it was made. */
-  policy: Policy;
+  /** The call that makes the link. Its policy, and the rights to its personal fields, are checked again when it is opened. */
+  route: Route;
   title: (filter: Record<string, unknown>) => string;
   /** Draws, and says after each piece how many rows are drawn. */
   draw: (drawing: Drawing, filter: Record<string, unknown>) => AsyncGenerator<number>;
@@ -28,22 +28,22 @@ type ExportDocument = {
 /** Everything that can be downloaded as PDF; the name is that of the file. */
 export const EXPORT_DOCUMENTS = {
   "wallet-statement": {
-    policy: routes.systemWallet.exportStatement.policy,
+    route: routes.systemWallet.exportStatement,
     title: () => "Statement of account",
     draw: (drawing, filter) => drawStatement(drawing, filter as StatementAsked),
   },
   "transaction-receipt": {
-    policy: routes.transaction.receipt.policy,
+    route: routes.transaction.receipt,
     title: ({ reference }) => `Receipt ${reference}`,
     draw: (drawing, filter) => drawReceipt(drawing, String(filter.transaction_id)),
   },
   "event-ticket": {
-    policy: routes.event.ticketPdf.policy,
+    route: routes.event.ticketPdf,
     title: ({ reference }) => `Ticket ${reference}`,
     draw: (drawing, filter) => drawTicket(drawing, String(filter.ticket_id)),
   },
   "grant-payouts": {
-    policy: routes.grant.statement.policy,
+    route: routes.grant.statement,
     title: ({ reference }) => `Payout statement ${reference}`,
     draw: (drawing, filter) => drawPayouts(drawing, String(filter.batchId), filter.only === "open"),
   },

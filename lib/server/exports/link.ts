@@ -3,13 +3,16 @@ import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ExportLink } from "@/lib/contract/exports";
 import { PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
+import { hiddenOf } from "@/lib/contract/personal.values";
+import type { Route } from "@/lib/contract/route";
 import { formatCount } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { HandlerContext, SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { hashToken, newToken } from "@/lib/server/auth/token";
 import { exports } from "@/lib/server/db/schema/system-logs";
 import type { ExportDocumentName } from "./documents";
 import { EXPORT_LISTS, type ExportListName } from "./lists";
+import { hiddenColumns } from "./visible-columns";
 
 const LINK_LIFE_MS = 60_000;
 const LIMITS = { xlsx: { file: "An Excel file", rows: XLSX_ROWS }, pdf: { file: "A PDF file", rows: PDF_ROWS } };
@@ -17,7 +20,7 @@ const LIMITS = { xlsx: { file: "An Excel file", rows: XLSX_ROWS }, pdf: { file: 
 /**
  * Makes the link of a list's download. The one mechanism of every list; the call that uses it carries the list's right. On
  * record with the filter and the number of rows.
- * @throws 400 for more rows than an Excel or PDF file may have
+ * @throws 400 for more rows than an Excel or PDF file may have; 403 for a document with personal data that the admin may not see
  */
 export async function makeExport(
   context: HandlerContext,
@@ -25,6 +28,8 @@ export async function makeExport(
   { format = "csv", ...filter }: { format?: StatementFormat; [filter: string]: unknown },
 ): Promise<ExportLink> {
   const { table, filter: filterOf } = EXPORT_LISTS[list];
+  const hidden = hiddenColumns(EXPORT_LISTS[list], context.admin.rights);
+  if (format === "pdf") refuseHidden(context.admin, EXPORT_LISTS[list].route);
   const where = await filterOf(filter, context.admin, context.db);
   const counted = await context.db.execute<{ rows: number }>(
     sql`select count(*)::int as rows from ${table} ${where ? sql`where ${where}` : sql``}`,
@@ -35,8 +40,16 @@ export async function makeExport(
       `${LIMITS[format].file} holds at most ${formatCount(LIMITS[format].rows)} rows and these are ${formatCount(rows)}. Choose CSV, or narrow the list.`,
     );
   const link = await makeLink(context, { list, format, filter, rows });
-  context.audit({ record: { type: "export", id: link.export_id, name: list }, after: { ...filter, format, rows } });
+  context.audit({
+    record: { type: "export", id: link.export_id, name: list },
+    after: { ...filter, format, rows, hidden_columns: hidden },
+  });
   return link;
+}
+
+/** A document can't leave a line out, so its reader has to be allowed to see all of it. @throws 403 */
+export function refuseHidden({ rights }: Pick<SignedInAdmin, "rights">, { personal }: Route): void {
+  if (hiddenOf(rights, personal).length) throw refuse.forbidden();
 }
 
 type Asked = {

@@ -1,7 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Policy } from "@/lib/contract/access";
 import {
   IDENTITY_TYPES,
   KYC_FLAG_WORDS,
@@ -11,7 +10,9 @@ import {
   KYC_STATES,
 } from "@/lib/contract/kyc.values";
 import { ENTRY_KINDS, SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
+import type { PersonalField } from "@/lib/contract/personal.values";
 import { RECORD_KINDS } from "@/lib/contract/records";
+import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { OUTCOMES } from "@/lib/contract/system-logs.values";
 import { DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
@@ -64,32 +65,35 @@ import {
 type Matching = SQL | undefined;
 export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
+/** A column of a file; with a personal field it has values only for admins whose rights show that field. */
+export type Column = readonly [header: string, cell: Cell, field?: PersonalField];
+
 /** A list that can be exported. */
 export type ExportList = {
-  /** What the admin needs, when the link is made and again when it is opened. */
-  policy: Policy;
+  /** The call that makes the link. Its policy is checked again when the link is opened; it declares the personal fields. */
+  route: Route;
   table: PgTable | SQL;
   /** The order of the file: a time and what settles ties, with an index on both. */
   key: { at: PgColumn | SQL; id: PgColumn | SQL; direction: "asc" | "desc" };
-  columns: readonly (readonly [header: string, cell: Cell])[];
+  columns: readonly Column[];
   /** The matching rows that exist for who asked, from the filter as it was asked. Read again for each stretch of the file. */
   filter: (filter: Record<string, unknown>, admin: Viewer, db: Queryable) => Matching | Promise<Matching>;
 };
 
 const kyc: ExportList = {
-  policy: routes.kyc.export.policy,
+  route: routes.kyc.export,
   table: kycRequests,
   key: { at: kycRequests.submittedAt, id: kycRequests.id, direction: "asc" },
   columns: [
     ["Reference", textCell(kycRequests.reference)],
-    ["First name", textCell(kycRequests.firstName)],
-    ["Middle name", textCell(kycRequests.middleName)],
-    ["Last name", textCell(kycRequests.lastName)],
-    ["Phone", textCell(kycRequests.phone)],
+    ["First name", textCell(kycRequests.firstName), "kyc.name"],
+    ["Middle name", textCell(kycRequests.middleName), "kyc.name"],
+    ["Last name", textCell(kycRequests.lastName), "kyc.name"],
+    ["Phone", textCell(kycRequests.phone), "kyc.phone"],
     ["LGA", textCell(kycRequests.lga)],
     ["Tier", numberCell(kycRequests.tier)],
     ...codeColumns("Identity", kycRequests.identityType, IDENTITY_TYPES),
-    ["Identity number ends in", textCell(kycRequests.identityNumberLast4)],
+    ["Identity number ends in", textCell(kycRequests.identityNumberLast4), "kyc.identity_number"],
     ...codeColumns("State", kycRequests.state, KYC_STATES),
     ...codesColumns("Flags", kycRequests.flags, KYC_FLAGS, KYC_FLAG_WORDS),
     ["Submitted (Lagos)", timeCell(kycRequests.submittedAt)],
@@ -105,7 +109,7 @@ const kyc: ExportList = {
 const RECORD_LABELS = Object.fromEntries(Object.entries(RECORD_KINDS).map(([type, { label }]) => [type, label]));
 
 const trail: ExportList = {
-  policy: routes.systemLogs.exportAuditTrails.policy,
+  route: routes.systemLogs.exportAuditTrails,
   table: auditTrails,
   key: { at: auditTrails.at, id: auditTrails.id, direction: "desc" },
   columns: [
@@ -122,8 +126,8 @@ const trail: ExportList = {
     ["Record type in words", wordsCell(auditTrails.recordType, Object.keys(RECORD_KINDS), RECORD_LABELS)],
     ["Record", textCell(shownName)],
     ["Record id", textCell(auditTrails.recordId)],
-    ["Before", jsonCell(auditTrails.before)],
-    ["After", jsonCell(auditTrails.after)],
+    ["Before", jsonCell(auditTrails.before), "audit_trail.changes"],
+    ["After", jsonCell(auditTrails.after), "audit_trail.changes"],
     ["Address", textCell(auditTrails.address)],
     ["Device", textCell(auditTrails.device)],
     ["Request", textCell(auditTrails.requestId)],
@@ -138,7 +142,7 @@ const ofAccount = (column: string) =>
   sql`(select ${sql.raw(`a.${column}`)} from ledger_accounts a where a.id = ${ledgerPostings.accountId})`;
 
 const statement: ExportList = {
-  policy: routes.systemWallet.exportStatement.policy,
+  route: routes.systemWallet.exportStatement,
   table: ledgerPostings,
   key: { at: ledgerPostings.postedAt, id: ledgerPostings.seq, direction: "asc" },
   columns: [
@@ -161,7 +165,7 @@ const ofTransaction = (what: string) =>
   sql`(select ${sql.raw(what)} from transactions t join users u on u.id = t.user_id where t.id = ${walletMovements.transactionId})`;
 
 const movements: ExportList = {
-  policy: routes.systemWallet.exportMovements.policy,
+  route: routes.systemWallet.exportMovements,
   table: walletMovements,
   key: { at: walletMovements.requestedAt, id: walletMovements.id, direction: "desc" },
   columns: [
@@ -173,7 +177,7 @@ const movements: ExportList = {
     ...codeColumns("Direction", walletMovements.direction, DIRECTIONS),
     ["Amount (naira)", nairaCell(walletMovements.amount)],
     ["Transaction", textCell(ofTransaction("t.reference"))],
-    ["User", textCell(ofTransaction("u.first_name || ' ' || u.last_name"))],
+    ["User", textCell(ofTransaction("u.first_name || ' ' || u.last_name")), "movement.name"],
     ["Reason", textCell(walletMovements.note)],
     ["Bank or letter", textCell(walletMovements.externalReference)],
     ["Requested by", adminCell(walletMovements.requestedBy)],
@@ -188,13 +192,13 @@ const movements: ExportList = {
 const ofUser = (column: string) => sql`(select ${sql.raw(column)} from users u where u.id = ${transactions.userId})`;
 
 const transactionList: ExportList = {
-  policy: routes.transaction.export.policy,
+  route: routes.transaction.export,
   table: transactions,
   key: { at: transactions.createdAt, id: transactions.id, direction: "desc" },
   columns: [
     ["Reference", textCell(transactions.reference)],
-    ["User", textCell(ofUser("u.first_name || ' ' || u.last_name"))],
-    ["Phone", textCell(ofUser("u.phone"))],
+    ["User", textCell(ofUser("u.first_name || ' ' || u.last_name")), "transaction.name"],
+    ["Phone", textCell(ofUser("u.phone")), "transaction.phone"],
     ...codeColumns("Type", transactions.type, TRANSACTION_TYPES, TRANSACTION_WORDS),
     ...codeColumns("Channel", transactions.channel, CHANNELS, TRANSACTION_WORDS),
     ["Amount (naira)", nairaCell(transactions.amount)],
@@ -202,7 +206,7 @@ const transactionList: ExportList = {
     ["Refunded (naira)", nairaCell(transactions.refundedAmount)],
     ...codeColumns("Status", transactions.state, TRANSACTION_STATES, TRANSACTION_WORDS),
     ["Provider reference", textCell(transactions.providerReference)],
-    ["Card ends in", textCell(transactions.cardLast4)],
+    ["Card ends in", textCell(transactions.cardLast4), "transaction.card"],
     ["Created (Lagos)", timeCell(transactions.createdAt)],
     ["Completed (Lagos)", timeCell(transactions.completedAt)],
   ],
@@ -210,16 +214,16 @@ const transactionList: ExportList = {
 };
 
 const ofUsers: ExportList = {
-  policy: routes.user.export.policy,
+  route: routes.user.export,
   table: users,
   key: { at: users.joinedAt, id: users.id, direction: "desc" },
   columns: [
     ["User", wordCell(users.id)],
-    ["First name", textCell(users.firstName)],
-    ["Middle name", textCell(users.middleName)],
-    ["Last name", textCell(users.lastName)],
-    ["Email", textCell(users.email)],
-    ["Phone", textCell(users.phone)],
+    ["First name", textCell(users.firstName), "user.name"],
+    ["Middle name", textCell(users.middleName), "user.name"],
+    ["Last name", textCell(users.lastName), "user.name"],
+    ["Email", textCell(users.email), "user.email"],
+    ["Phone", textCell(users.phone), "user.phone"],
     ["Tier", numberCell(users.tier)],
     ["LGA", textCell(users.lga)],
     ...codeColumns("Status", statusNowSql(), USER_STATUSES),

@@ -1,6 +1,8 @@
 import "server-only";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { allows } from "@/lib/contract/access";
+import { hiddenOf } from "@/lib/contract/personal.values";
+import type { Route } from "@/lib/contract/route";
 import { fullName, type PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { findSession } from "@/lib/server/auth/session";
@@ -11,6 +13,7 @@ import { exports as table } from "@/lib/server/db/schema/system-logs";
 import { documentStream, EXPORT_DOCUMENTS, type ExportDocumentName } from "./documents";
 import { EXPORT_LISTS, type ExportListName } from "./lists";
 import { type ExportHooks, exportStream } from "./stream";
+import { hiddenColumns } from "./visible-columns";
 
 const CONTENT_TYPES = {
   csv: "text/csv; charset=utf-8",
@@ -46,8 +49,9 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   const actor = { id: admin.id, name: fullName(admin) };
   const record = { type: "export" as const, id: run.id, name: run.list };
   context.concerns(actor, record);
-  const { policy } = run.format === "pdf" ? documentOf(run.list) : EXPORT_LISTS[run.list as ExportListName];
-  if (!allows(admin.rights, policy)) {
+  const list = run.format === "pdf" ? null : EXPORT_LISTS[run.list as ExportListName];
+  const { route }: { route: Route } = list ?? documentOf(run.list);
+  if (!allows(admin.rights, route.policy) || (!list && hiddenOf(admin.rights, route.personal).length)) {
     await db.update(table).set({ state: "broken_off" }).where(eq(table.id, run.id));
     throw refuse.forbidden();
   }
@@ -59,7 +63,11 @@ export async function openDownload(context: PublicContext, { token }: { token: s
           .update(table)
           .set({ sent, state: complete ? "done" : "broken_off" })
           .where(eq(table.id, run.id));
-        return { result: null, audit: { record, after: { ...run.filter, rows: sent, complete } } };
+        const hidden = list ? hiddenColumns(list, admin.rights) : undefined;
+        return {
+          result: null,
+          audit: { record, after: { ...run.filter, rows: sent, complete, hidden_columns: hidden } },
+        };
       }),
   };
   const body =

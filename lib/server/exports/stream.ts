@@ -6,6 +6,7 @@ import type { exports } from "@/lib/server/db/schema/system-logs";
 import { csv } from "./csv";
 import type { Format, Key, Page } from "./format";
 import { EXPORT_LISTS, type ExportList, type ExportListName, type Viewer } from "./lists";
+import { withVisibleColumns } from "./visible-columns";
 import { xlsx } from "./xlsx";
 
 /**
@@ -40,7 +41,7 @@ function streamOf<Lines extends string | Buffer>(
   admin: Viewer,
   hooks: ExportHooks,
 ): ReadableStream<Uint8Array> {
-  const list: ExportList = EXPORT_LISTS[run.list as ExportListName];
+  const list = withVisibleColumns(EXPORT_LISTS[run.list as ExportListName], admin.rights);
   const read = (last: Key | null, size: number) => quietly(withCallTime(PIECE_MS, () => readPage(last, size)));
   const readPage = async (last: Key | null, size: number) => {
     const fitting = await list.filter(run.filter, admin, db);

@@ -19,16 +19,16 @@ const ofApplicant = (what: SQL) => sql`(select ${what} from users u where u.id =
 const score = sql`case when ${applications.reviews} = 2 then round(${applications.scoreSum}::numeric / 2, 2) end`;
 
 export const applicationExport: ExportList = {
-  policy: routes.grant.exportApplications.policy,
+  route: routes.grant.exportApplications,
   table: applications,
   key: { at: applications.submittedAt, id: applications.id, direction: "desc" },
   columns: [
     ["Reference", textCell(applications.reference)],
     ["Programme", textCell(ofProgramme)],
-    ["Applicant", textCell(ofApplicant(sql`u.first_name || ' ' || u.last_name`))],
-    ["Phone", textCell(ofApplicant(sql`u.phone`))],
-    ["Contact phone", textCell(applications.contactPhone)],
-    ["Email", textCell(ofApplicant(sql`u.email`))],
+    ["Applicant", textCell(ofApplicant(sql`u.first_name || ' ' || u.last_name`)), "application.name"],
+    ["Phone", textCell(ofApplicant(sql`u.phone`)), "application.phone"],
+    ["Contact phone", textCell(applications.contactPhone), "application.contact_phone"],
+    ["Email", textCell(ofApplicant(sql`u.email`)), "application.email"],
     ["LGA", textCell(applications.applicantLga)],
     ["Tier", numberCell(applications.applicantTier)],
     ...codeColumns("State", applications.state, APPLICATION_STATES, APPLICATION_STATE_WORDS),
@@ -39,8 +39,8 @@ export const applicationExport: ExportList = {
     ...codesColumns("Duplicates", applications.duplicates, DUPLICATE_KINDS, DUPLICATE_WORDS),
     ["Duplicates cleared (Lagos)", timeCell(applications.duplicatesClearedAt)],
     ...codeColumns("Paid to", applications.payoutKind, PAYOUT_KINDS),
-    ["Bank", textCell(applications.bank)],
-    ["Account ends in", textCell(applications.accountLast4)],
+    ["Bank", textCell(applications.bank), "application.bank_account"],
+    ["Account ends in", textCell(applications.accountLast4), "application.bank_account"],
     ["Submitted (Lagos)", timeCell(applications.submittedAt)],
     ["Decided (Lagos)", timeCell(applications.decidedAt)],
     ["Reason", textCell(applications.reason)],

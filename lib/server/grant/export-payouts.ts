@@ -19,7 +19,7 @@ export const OPEN_ROWS = ["pending", "sent", "failed"] as const satisfies readon
 
 /** The rows of a batch, each with what it came to in the ledger and at the provider: both columns add up to the sums of its page. */
 export const payoutExport: ExportList = {
-  policy: routes.grant.statement.policy,
+  route: routes.grant.statement,
   table,
   key: { at: table.createdAt, id: table.row, direction: "asc" },
   columns: [
@@ -27,11 +27,11 @@ export const payoutExport: ExportList = {
     ["Programme", textCell(ofBatch("p.name"))],
     ["Row", numberCell(table.row)],
     ["Application", textCell(ofApplication("a.reference"))],
-    ["Applicant", textCell(ofApplication("u.first_name || ' ' || u.last_name"))],
+    ["Applicant", textCell(ofApplication("u.first_name || ' ' || u.last_name")), "payout.name"],
     ...codeColumns("Paid to", ofApplication("a.payout_kind"), PAYOUT_KINDS),
-    ["Bank", textCell(ofApplication("a.bank"))],
-    ["Account name", textCell(ofApplication("a.account_name"))],
-    ["Account ends in", textCell(ofApplication("a.account_last4"))],
+    ["Bank", textCell(ofApplication("a.bank")), "payout.bank_account"],
+    ["Account name", textCell(ofApplication("a.account_name")), "payout.bank_account"],
+    ["Account ends in", textCell(ofApplication("a.account_last4")), "payout.bank_account"],
     ["Amount (naira)", nairaCell(table.amount)],
     ...codeColumns("State", table.state, BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS),
     ["Problem", textCell(table.problem)],

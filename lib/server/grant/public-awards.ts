@@ -64,12 +64,12 @@ const paidAt = sql`(select t.completed_at from grant_batch_rows r join transacti
 
 /** The award list as a file, in the order in which people applied. */
 export const awardExport: ExportList = {
-  policy: routes.grant.exportAwards.policy,
+  route: routes.grant.exportAwards,
   table: grantApplications,
   key: { at: grantApplications.submittedAt, id: grantApplications.id, direction: "asc" },
   columns: [
     ["Programme", textCell(ofProgramme)],
-    ["Name", textCell(ofUser)],
+    ["Name", textCell(ofUser), "award.name"],
     ["LGA", textCell(grantApplications.applicantLga)],
     ["Amount (naira)", nairaCell(grantApplications.amount)],
     ["Application", textCell(grantApplications.reference)],

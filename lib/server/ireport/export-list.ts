@@ -20,7 +20,7 @@ const ofReporter = (what: string) => sql`(select ${sql.raw(what)} from users u w
 
 /** Reports as a file has them, the oldest first. */
 export const ireportExport: ExportList = {
-  policy: routes.ireport.export.policy,
+  route: routes.ireport.export,
   table: ireports,
   key: { at: ireports.submittedAt, id: ireports.id, direction: "asc" },
   columns: [
@@ -36,8 +36,8 @@ export const ireportExport: ExportList = {
     ...codeColumns("Priority", ireports.priority, IREPORT_PRIORITIES),
     ...codeColumns("State", ireports.state, IREPORT_STATES),
     ["Owner", adminCell(ireports.ownerId)],
-    ["Reporter", textCell(ofReporter("u.first_name || ' ' || u.last_name"))],
-    ["Reporter's phone", textCell(ofReporter("u.phone"))],
+    ["Reporter", textCell(ofReporter("u.first_name || ' ' || u.last_name")), "ireport.name"],
+    ["Reporter's phone", textCell(ofReporter("u.phone")), "ireport.phone"],
     ["Photos", numberCell(ireports.photos)],
     ["Submitted (Lagos)", timeCell(ireports.submittedAt)],
     ["Due (Lagos)", timeCell(ireports.dueAt)],

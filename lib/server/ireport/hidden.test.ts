@@ -62,6 +62,7 @@ describe("a report of a private category", () => {
         expect(answered.status, `${method} ${path}`).toBe(404);
         expect(JSON.stringify(answered.json)).not.toMatch(new RegExp(`${CANARY}|${report.number}`));
       }
+      expect((await call("GET", `/thumbnails?ids=${report.id}`, support)).json.data.items).toEqual([]);
       expect(await stored(report.id)).toMatchObject({ version: 1, state: "in_progress" });
       expect((await call("GET", `/${report.id}`, chief)).json.data).toMatchObject({
         title: TITLE,

@@ -1,15 +1,17 @@
 import "server-only";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, inArray, lt } from "drizzle-orm";
+import { IREPORT_LIST_PHOTOS } from "@/lib/contract/ireport.values";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { fileAnswer } from "@/lib/server/api/file-answer";
-import type { Queryable } from "@/lib/server/db/client";
+import { severalOf } from "@/lib/server/audit/changes";
 import { ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
 import { PDF } from "@/lib/server/files/check";
+import { dataUri } from "@/lib/server/files/data-uri";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { storeUpload } from "@/lib/server/uploads/store";
 import { ireportRecord } from "./record";
-import { type Viewer, visibleTo } from "./visibility";
+import { visibleTo } from "./visibility";
 
 /**
  * A photo in full, to the bearer of a token with the right; each view is on record.
@@ -27,10 +29,10 @@ export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireport
   return fileAnswer(`${found.number}-${found.at + 1}.jpg`, file);
 }
 
-/** Small pictures of all photos of a report as data URIs: what a list shows of them. @throws 404 */
-export async function ireportThumbnails(db: Queryable, admin: Viewer, ireportId: string) {
+/** Small pictures of all photos of a report as data URIs; one audit row for all of them. @throws 404 */
+export async function ireportThumbnails({ db, admin, audit }: HandlerContext, ireportId: string) {
   const [report] = await db
-    .select({ id: ireports.id })
+    .select({ id: ireports.id, number: ireports.number })
     .from(ireports)
     .where(and(eq(ireports.id, ireportId), await visibleTo(db, admin)));
   if (!report) throw refuse.notFound("report");
@@ -39,7 +41,30 @@ export async function ireportThumbnails(db: Queryable, admin: Viewer, ireportId:
     .from(ireportPhotos)
     .where(eq(ireportPhotos.ireportId, ireportId))
     .orderBy(asc(ireportPhotos.position), asc(ireportPhotos.id));
-  return photos.map(({ id, thumbnail }) => ({ id, image: `data:image/jpeg;base64,${thumbnail.toString("base64")}` }));
+  audit({ record: ireportRecord(report), after: { viewed: "thumbnails", photos: photos.length } });
+  return photos.map(({ id, thumbnail }) => ({ id, image: dataUri("image/jpeg", thumbnail) }));
+}
+
+/**
+ * Small pictures of the first photos of reports, for a page of the list. One audit row names all reports whose photos are in
+ * the answer. Reports that do not exist for this admin are left out.
+ */
+export async function listThumbnails({ db, admin, audit }: HandlerContext, ids: string) {
+  const photos = await db
+    .select({ report_id: ireportPhotos.ireportId, thumbnail: ireportPhotos.thumbnail })
+    .from(ireportPhotos)
+    .innerJoin(ireports, eq(ireports.id, ireportPhotos.ireportId))
+    .where(
+      and(
+        inArray(ireports.id, ids.split(",")),
+        lt(ireportPhotos.position, IREPORT_LIST_PHOTOS),
+        await visibleTo(db, admin),
+      ),
+    )
+    .orderBy(asc(ireportPhotos.ireportId), asc(ireportPhotos.position), asc(ireportPhotos.id));
+  const reports = [...new Set(photos.map(({ report_id }) => report_id))];
+  audit({ record: null, after: { viewed: "thumbnails", photos: photos.length, reports: severalOf(reports) } });
+  return photos.map(({ report_id, thumbnail }) => ({ report_id, image: dataUri("image/jpeg", thumbnail) }));
 }
 
 /** Keeps an officer's photo for a resolution that follows. @throws 415 for a PDF */

@@ -6,6 +6,7 @@ import { fileAnswer } from "@/lib/server/api/file-answer";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { PDF } from "@/lib/server/files/check";
+import { dataUri } from "@/lib/server/files/data-uri";
 import { readPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 
@@ -67,7 +68,5 @@ export async function kycThumbnails({ db, audit }: HandlerContext, kycId: string
     .where(eq(kycDocuments.kycId, kycId))
     .orderBy(asc(kycDocuments.id));
   audit({ record: { type: "kyc", id: kycId, name: request.reference }, after: { viewed: "thumbnails" } });
-  return documents.flatMap(({ id, thumbnail }) =>
-    thumbnail ? [{ id, image: `data:image/jpeg;base64,${thumbnail.toString("base64")}` }] : [],
-  );
+  return documents.flatMap(({ id, thumbnail }) => (thumbnail ? [{ id, image: dataUri("image/jpeg", thumbnail) }] : []));
 }

@@ -30,7 +30,7 @@ const stateNow = sql`case ${sql.join(
 
 /** Promotions as a file has them, the last change first: the list's index in that order makes it fast. */
 export const promotionExport: ExportList = {
-  policy: routes.promotion.export.policy,
+  route: routes.promotion.export,
   table: promotions,
   key: { at: promotions.updatedAt, id: promotions.id, direction: "desc" },
   columns: [

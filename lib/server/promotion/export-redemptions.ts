@@ -18,14 +18,14 @@ const ofUser = (what: SQL) => sql`(select ${what} from users u where u.id = ${re
 const ofPayment = (what: SQL) => sql`(select ${what} from transactions t where t.id = ${redemptions.transactionId})`;
 
 export const redemptionExport: ExportList = {
-  policy: routes.promotion.exportRedemptions.policy,
+  route: routes.promotion.exportRedemptions,
   table: redemptions,
   key: { at: redemptions.createdAt, id: redemptions.id, direction: "desc" },
   columns: [
     ["Promotion", textCell(ofPromotion)],
     ["Code", textCell(redemptions.code)],
-    ["User", textCell(ofUser(sql`u.first_name || ' ' || u.last_name`))],
-    ["Phone", textCell(ofUser(sql`u.phone`))],
+    ["User", textCell(ofUser(sql`u.first_name || ' ' || u.last_name`)), "redemption.name"],
+    ["Phone", textCell(ofUser(sql`u.phone`)), "redemption.phone"],
     ["Payment", textCell(ofPayment(sql`t.reference`))],
     ["Payment amount (naira)", nairaCell(ofPayment(sql`t.amount`))],
     ...codeColumns("Payment state", ofPayment(sql`t.state`), TRANSACTION_STATES, TRANSACTION_WORDS),

@@ -48,7 +48,7 @@ export async function ofKnownPromotion<T extends { promotionId: string }>(db: Qu
 
 /** The codes of one promotion as a file has them. */
 export const codeExport: ExportList = {
-  policy: routes.promotion.exportCodes.policy,
+  route: routes.promotion.exportCodes,
   table: promotionCodes,
   key: { at: promotionCodes.createdAt, id: promotionCodes.code, direction: "asc" },
   columns: [

@@ -1,4 +1,5 @@
 import "server-only";
+import { shows } from "@/lib/contract/personal.values";
 import { api } from "@/lib/server/api/spine";
 import { whole } from "@/lib/server/lists/list";
 import { findPeople } from "@/lib/server/user/find-people";
@@ -9,6 +10,8 @@ const { promotion: calls } = api;
 
 export const trialCalls = {
   choices: calls.choices.handler(({ context: { db } }) => promotionChoices(db)),
-  people: calls.people.handler(({ input, context: { db } }) => whole(findPeople(db, input.q))),
+  people: calls.people.handler(({ input, context: { db, admin } }) =>
+    whole(findPeople(db, input.q, shows(admin.rights, "trial.phone"))),
+  ),
   trial: calls.trial.handler(({ input, context: { db } }) => tryPromotion(db, input)),
 };

@@ -57,7 +57,7 @@ export async function closingBalances(db: Queryable, days: Asked): Promise<Closi
 }
 
 export const closingExport: ExportList = {
-  policy: routes.systemWallet.exportClosingBalances.policy,
+  route: routes.systemWallet.exportClosingBalances,
   table: CLOSING_DAYS,
   key: { at: of("day"), id: of("account"), direction: "asc" },
   columns: [

@@ -1,20 +1,22 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { ExportLink } from "@/lib/contract/exports";
+import { routes } from "@/lib/contract/routes";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { makeLink } from "@/lib/server/exports/link";
+import { makeLink, refuseHidden } from "@/lib/server/exports/link";
 import { TRANSACTION } from "./change-transaction";
 
-/** Makes the link that downloads a transaction's receipt; the transaction's history says who did. @throws 404 */
+/** Makes the link that downloads a transaction's receipt; the transaction's history says who did. @throws 403 without the right to see its user, 404 */
 export async function makeReceipt(context: HandlerContext, transactionId: string): Promise<ExportLink> {
-  const { db, audit } = context;
+  const { db, admin, audit } = context;
   const [transaction] = await db
     .select({ reference: transactions.reference })
     .from(transactions)
     .where(eq(transactions.id, transactionId));
   if (!transaction) throw refuse.notFound("transaction");
+  refuseHidden(admin, routes.transaction.receipt);
   const { reference } = transaction;
   const filter = { transaction_id: transactionId, reference };
   const link = await makeLink(context, { list: "transaction-receipt", format: "pdf", filter, rows: 1 });

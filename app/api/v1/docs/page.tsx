@@ -1,5 +1,8 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { docsAccess } from "@/lib/server/api/docs-access";
 import { documentedCalls } from "@/lib/server/api/documented-calls";
 import { ERRORS } from "@/lib/server/api/error-codes";
 import { ADMIN_EXAMPLES, GUIDE } from "@/lib/server/api/guide";
@@ -24,6 +27,9 @@ const LINK = "text-primary underline";
 
 /** The API document for reading; the same for machines is at /api/v1/openapi.json. */
 export default async function ApiDocumentPage() {
+  const access = await docsAccess(await headers());
+  if (access.state === "off") notFound();
+  if (access.state === "refused") redirect(access.signIn);
   const calls = await documentedCalls();
   const groups = [...new Set(calls.map(({ group }) => group))]
     .sort((one, other) => one.localeCompare(other))

@@ -1,10 +1,6 @@
-import { apiDocument } from "@/lib/server/api/document";
 import { onlyBy } from "@/lib/server/api/not-allowed";
-
-export async function GET() {
-  return Response.json(await apiDocument());
-}
+import { serveDocument } from "@/lib/server/api/serve-document";
 
 const refuse = onlyBy("GET");
 
-export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };
+export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT, serveDocument as GET };

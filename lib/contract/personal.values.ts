@@ -1,0 +1,64 @@
+import { allows, type Feature, type FeatureAccess, needs, type Policy } from "./access";
+
+/**
+ * Personal data of citizens, by the feature whose `read` shows it. This one rule decides the column of a screen, the field of an
+ * answer and the column of a file (docs/rules.md, Privacy). A module may show what its own work needs; the rest of an account
+ * needs User Management.
+ */
+const SHOWN_BY = {
+  "KYC Management": ["kyc.name", "kyc.phone", "kyc.identity_number"],
+  "User Management": [
+    "user.name",
+    "user.phone",
+    "user.email",
+    "acceptance.phone",
+    "application.phone",
+    "application.email",
+    "redemption.phone",
+    "trial.phone",
+  ],
+  Transactions: [
+    "transaction.name",
+    "transaction.phone",
+    "transaction.email",
+    "transaction.card",
+    "transaction.bank_account",
+  ],
+  "System Wallet": ["movement.name"],
+  iReports: ["ireport.name", "ireport.phone"],
+  Events: ["ticket.name", "ticket.phone", "ticket.email"],
+  Promotions: ["redemption.name"],
+  Grants: [
+    "application.name",
+    "application.contact_phone",
+    "application.bank_account",
+    "award.name",
+    "payout.name",
+    "payout.bank_account",
+  ],
+  "System Logs": ["audit_trail.changes"],
+  "App Configurations": ["acceptance.name"],
+} as const satisfies Partial<Record<Feature, readonly string[]>>;
+
+export type PersonalField = (typeof SHOWN_BY)[keyof typeof SHOWN_BY][number];
+
+const FEATURE_OF = new Map<string, Feature>(
+  Object.entries(SHOWN_BY).flatMap(([feature, fields]) => fields.map((field) => [field, feature as Feature])),
+);
+export const PERSONAL_FIELDS = [...FEATURE_OF.keys()] as PersonalField[];
+
+/** The feature whose `read` shows a personal field. */
+export function featureShowing(field: PersonalField): Feature {
+  const feature = FEATURE_OF.get(field);
+  if (!feature) throw new Error(`${field} is no personal field.`);
+  return feature;
+}
+
+export const policyShowing = (field: PersonalField): Policy => needs(featureShowing(field), "read");
+
+/** Whether these rights show a personal field. */
+export const shows = (rights: readonly FeatureAccess[], field: PersonalField) => allows(rights, policyShowing(field));
+
+/** Which of these fields the rights do not show. */
+export const hiddenOf = (rights: readonly FeatureAccess[], fields: readonly PersonalField[] = []) =>
+  fields.filter((field) => !shows(rights, field));

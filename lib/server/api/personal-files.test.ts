@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { contract } from "@/lib/contract/contract";
+import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
+
+vi.mock("@/lib/server/kyc/serve-document", async (original) => ({
+  ...(await original<typeof import("@/lib/server/kyc/serve-document")>()),
+  kycThumbnails: async () => [],
+}));
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+/** Calls without an audit row of their own, as `group.call` or a whole group, each with the reason. */
+const EXCEPTIONS: Record<string, string> = {
+  content: "pictures that admins upload to be published",
+  "appConfig.exportTexts": "the app's own texts in one language",
+  appConfig: "pictures that admins upload to be published",
+  event: "covers that admins upload to be published",
+  "exports.download": "leaves its row in a transaction of its own when the download ends",
+};
+
+/** Names under which an answer has a picture as text. */
+const PICTURE = /(^|_)(image|thumbnail|photo|picture|cover|avatar|selfie|signature|data_uri)s?$/i;
+
+type Schema = {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  additionalProperties?: Schema | boolean;
+};
+
+/** Paths of the strings of an answer that a picture may be in. */
+function picturesOf(schema: Schema | undefined, path: string[] = []): string[] {
+  if (!schema) return [];
+  const inner = [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, of]) => picturesOf(of, [...path, name])),
+    ...picturesOf(schema.items, path),
+    ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap((of) => picturesOf(of, path)),
+    ...(typeof schema.additionalProperties === "object" ? picturesOf(schema.additionalProperties, path) : []),
+  ];
+  const isPicture = [schema.type].flat().includes("string") && PICTURE.test(path.at(-1) ?? "");
+  return isPicture ? [path.join("."), ...inner] : inner;
+}
+
+const calls = Object.entries(contract).flatMap(([group, declared]) =>
+  Object.entries(declared).map(([name, { "~orpc": call }]) => {
+    const output = call.outputSchema as z.ZodType;
+    const schema = call.meta.file ? undefined : z.toJSONSchema(output, { unrepresentable: "any", io: "output" });
+    return { name: `${group}.${name}`, meta: call.meta, pictures: picturesOf(schema as Schema | undefined) };
+  }),
+);
+
+it("declares `personalFile` on each call whose answer is a file or has a picture, unless it is a listed exception", () => {
+  const answersFile = calls.filter(({ meta, pictures }) => meta.file || pictures.length);
+  const exceptionOf = (name: string) => [name, name.split(".")[0] ?? ""].find((key) => key in EXCEPTIONS);
+  const undeclared = answersFile.filter(({ meta, name }) => !meta.personalFile && !exceptionOf(name));
+  expect(undeclared.map(({ name }) => name)).toEqual([]);
+  const used = new Set(answersFile.filter(({ meta }) => !meta.personalFile).map(({ name }) => exceptionOf(name)));
+  expect([...used].sort()).toEqual(Object.keys(EXCEPTIONS).sort());
+  expect(answersFile.filter(({ meta }) => meta.personalFile).map(({ name }) => name)).toEqual([
+    "grant.document",
+    "grant.originalDocument",
+    "ireport.photo",
+    "ireport.thumbnails",
+    "ireport.listThumbnails",
+    "kyc.document",
+    "kyc.originalDocument",
+    "kyc.thumbnails",
+  ]);
+});
+
+it("answers 500 and no picture when a call that shows files of people leaves no audit row", async () => {
+  const officer = await makeAdmin(app);
+  const { id } = await makeKyc(app);
+  const { status } = await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token });
+  expect(status).toBe(500);
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { changeSettings } from "@/lib/server/testing/settings";
+import { docsAccess } from "./docs-access";
+import { serveDocument } from "./serve-document";
+
+const settings = changeSettings();
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app, { rights: [] });
+});
+afterAll(() => app.stop());
+
+const read = (headers: Record<string, string> = {}) =>
+  serveDocument(new Request("http://test/api/v1/openapi.json", { headers }));
+const bearer = () => ({ authorization: `Bearer ${admin.token}` });
+const cookie = () => ({ cookie: `a=b; cross-riv-token=${admin.token}` });
+
+describe("the API document, open to anyone", () => {
+  beforeEach(() => {
+    settings.apiDocs = "open";
+  });
+
+  it("is cached by anyone, and answers 304 to a request that names its tag", async () => {
+    const first = await read();
+    expect(first.status).toBe(200);
+    expect(await first.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+    expect(first.headers.get("cache-control")).toBe("public, max-age=300");
+    expect(first.headers.get("vary")).toBe("Accept-Encoding");
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^W\/"[\w-]{32}"$/);
+    for (const named of [etag, etag.replace("W/", "")]) {
+      const again = await read({ "if-none-match": named });
+      expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+      expect(again.headers.get("cache-control")).toBe("public, max-age=300");
+    }
+  });
+});
+
+describe("the API document, for signed-in admins", () => {
+  beforeEach(() => {
+    settings.apiDocs = "signed-in";
+  });
+
+  it.each([
+    ["a bearer", bearer],
+    ["the session cookie", cookie],
+  ])("is answered to %s, for that browser's cache alone", async (_what, headers) => {
+    const answer = await read(headers());
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("private, max-age=300");
+    const etag = answer.headers.get("etag") ?? "";
+    expect((await read({ ...headers(), "if-none-match": etag })).status).toBe(304);
+    expect(await docsAccess(new Headers(headers()))).toEqual({ state: "allowed" });
+  });
+
+  it("is refused with 401 without a session, also to a request that names the tag", async () => {
+    const etag = (await read(bearer())).headers.get("etag") ?? "";
+    for (const headers of [{}, { authorization: `Bearer ${"x".repeat(40)}` }, { "if-none-match": etag }]) {
+      const answer = await read(headers as Record<string, string>);
+      expect([answer.status, (await answer.json()).code]).toEqual([401, "UNAUTHORIZED"]);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+    }
+    expect(await docsAccess(new Headers())).toMatchObject({ state: "refused" });
+  });
+});
+
+it("answers 404 as an unknown path does when the documents are off, also to an admin", async () => {
+  settings.apiDocs = "off";
+  const unknown = await app.call("GET", "/nothing", { token: admin.token });
+  const answer = await read(bearer());
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toEqual(unknown.json);
+  expect(await docsAccess(new Headers(bearer()))).toEqual({ state: "off" });
+});

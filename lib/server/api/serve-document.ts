@@ -1,0 +1,39 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { env } from "@/lib/env";
+import { docsAccess } from "./docs-access";
+import { apiDocument } from "./document";
+import { unknownCall } from "./errors";
+import { knownBy } from "./public-door";
+
+const FRESH_SECONDS = 300;
+
+let made: Promise<{ text: string; etag: string }> | undefined;
+
+/**
+ * The OpenAPI document for anyone whom API_DOCS lets read it, made once in a process; 304 for a cache that has it. Next compresses
+ * it (`compress`): next 16 drops the `Content-Encoding` of a route handler (`send-response.js`), so it can't be sent compressed.
+ */
+export async function serveDocument(request: Request): Promise<Response> {
+  const access = await docsAccess(request.headers);
+  if (access.state === "refused") return access.refusal;
+  if (access.state === "off") {
+    const { status, message, code } = unknownCall();
+    return Response.json({ status, message, code }, { status, headers: { "cache-control": "no-store" } });
+  }
+  made ??= make();
+  const { text, etag } = await made;
+  const headers = {
+    // Weak: one tag for all encodings of the same content.
+    etag: `W/${etag}`,
+    "cache-control": `${env().apiDocs === "open" ? "public" : "private"}, max-age=${FRESH_SECONDS}`,
+    vary: "Accept-Encoding",
+  };
+  if (knownBy(request)(etag)) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
+}
+
+async function make() {
+  const text = JSON.stringify(await apiDocument());
+  return { text, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 32)}"` };
+}

@@ -1,0 +1,252 @@
+// Slow: exports every list for two admins and reads the same records by the API.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Feature } from "@/lib/contract/access";
+import { PERSONAL_FIELDS, type PersonalField, policyShowing } from "@/lib/contract/personal.values";
+import type { Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
+import { legalAcceptances } from "@/lib/server/db/schema/entries";
+import { tickets } from "@/lib/server/db/schema/event";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeEvent } from "@/lib/server/testing/events";
+import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { makeReport } from "@/lib/server/testing/ireports";
+import { bankAccount, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
+import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
+import { makeTickets } from "@/lib/server/testing/tickets";
+import { EXPORT_DOCUMENTS } from "./documents";
+import { EXPORT_LISTS, type ExportList, type ExportListName } from "./lists";
+
+const LISTS: Record<ExportListName, ExportList> = EXPORT_LISTS;
+const names = Object.keys(LISTS) as ExportListName[];
+
+describe("the declarations of personal data", () => {
+  /** Headers of what is personal of a citizen; of admins and organisations are the exceptions. */
+  const PERSONAL_HEADER =
+    /name|phone|email|^user$|holder|applicant|reporter|bank|account|identity number|card|birth|address|before|after/i;
+  const NOT_PERSONAL: Partial<Record<ExportListName, readonly string[]>> = {
+    "audit-trails": ["Address"],
+    "emergency-numbers": ["Name"],
+    promotions: ["Name"],
+    users: ["User"],
+    "wallet-closing-balances": ["Account", "Account in words"],
+    "wallet-movements": ["Account", "Account in words", "Bank or letter"],
+    "wallet-statement": ["Account", "Account in words"],
+  };
+
+  it.each(names)("name each personal column of %s, in the list and in its route", (name) => {
+    const { columns, route } = LISTS[name];
+    const undeclared = columns.filter(([header, , field]) => PERSONAL_HEADER.test(header) && !field).map(([h]) => h);
+    expect(undeclared).toEqual(NOT_PERSONAL[name] ?? []);
+    const fields = [...new Set(columns.flatMap(([, , field]) => field ?? []))];
+    expect([...fields].sort()).toEqual([...(route.personal ?? [])].sort());
+  });
+
+  /** The calls that answer a field to admins: without its right the field is hidden in the answer, or the call is refused. */
+  const HIDDEN_IN_ANSWER = ["acceptance.phone", "trial.phone"];
+  const ANSWERED_BY: Record<PersonalField, Route | null> = {
+    "kyc.name": routes.kyc.single,
+    "kyc.phone": routes.kyc.single,
+    "kyc.identity_number": routes.kyc.single,
+    "user.name": routes.user.single,
+    "user.phone": routes.user.single,
+    "user.email": routes.user.single,
+    "acceptance.name": routes.appConfig.acceptances,
+    "acceptance.phone": routes.appConfig.acceptances,
+    "application.name": routes.grant.application,
+    "application.contact_phone": routes.grant.application,
+    "application.bank_account": routes.grant.application,
+    "application.phone": null,
+    "application.email": null,
+    "redemption.name": routes.promotion.redemptions,
+    "redemption.phone": null,
+    "trial.phone": routes.promotion.people,
+    "transaction.name": routes.transaction.single,
+    "transaction.phone": routes.transaction.single,
+    "transaction.email": routes.transaction.single,
+    "transaction.card": routes.transaction.single,
+    "transaction.bank_account": routes.transaction.single,
+    "movement.name": routes.systemWallet.movement,
+    "ireport.name": routes.ireport.single,
+    "ireport.phone": routes.ireport.single,
+    "ticket.name": routes.event.ticket,
+    "ticket.phone": routes.event.ticket,
+    "ticket.email": routes.event.ticket,
+    "award.name": routes.grant.application,
+    "payout.name": routes.grant.batchRows,
+    "payout.bank_account": routes.grant.batchRows,
+    "audit_trail.changes": routes.systemLogs.auditTrail,
+  };
+
+  it.each(PERSONAL_FIELDS)("give %s the same right as the call that answers it", (field) => {
+    const route = ANSWERED_BY[field];
+    if (HIDDEN_IN_ANSWER.includes(field)) expect(route?.policy).not.toEqual(policyShowing(field));
+    else if (route) expect(route.policy).toEqual(policyShowing(field));
+    else expect(policyShowing(field)).toEqual(routes.user.single.policy);
+  });
+});
+
+describe("a file", () => {
+  let app: TestApp;
+  let full: Awaited<ReturnType<typeof makeAdmin>>;
+  /** Texts that belong to one citizen. */
+  let personal: string[];
+  const ids: Record<"programme" | "batch" | "promotion", string> = { programme: "", batch: "", promotion: "" };
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    full = await makeAdmin(app);
+    await makeKyc(app);
+    await makeReport(app);
+    await makeTickets(app, await makeEvent(app));
+    const promotion = await makePromotion(app, full, {});
+    const { transactionId } = await makeRedemption(app, promotion, {});
+    await app.db.insert(walletMovements).values({
+      id: "00000000-0000-7000-8000-0000000000a1",
+      kind: "clear",
+      account: "suspense",
+      direction: "decrease",
+      amount: 1_000,
+      note: "Paid twice",
+      transactionId,
+      requestedBy: full.id,
+    });
+    const accepting = await makeUser(app);
+    await app.db.insert(legalAcceptances).values({ kind: "terms", number: 1, userId: accepting.id, app: "demo" });
+    await makeBankMethod(app);
+    const programme = await makeProgramme(app, full, {});
+    await makeApplication(app, programme, { state: "disbursed", contactPhone: "+2348099990001" });
+    await makeApplication(app, programme, {
+      ...{ state: "approved", contactPhone: "+2348099990002" },
+      ...bankAccount("0123456789"),
+    });
+    const batch = await payoutsOf(app, full).create(programme.id);
+    Object.assign(ids, { programme: programme.id, batch: batch.json.data.id, promotion: promotion.id });
+    const people = await app.db.select().from(users);
+    personal = [
+      ...["+2348099990001", "+2348099990002", "0123456789"],
+      ...people.flatMap(({ phone, email, lastName, address, dateOfBirth }) => [
+        phone,
+        email ?? phone,
+        lastName,
+        address,
+        dateOfBirth,
+      ]),
+    ];
+  });
+  afterAll(() => app.stop());
+
+  /** Where a list is read by the API: its own path, and of each row the path of the record. */
+  const READ: Record<ExportListName, { list: string; single?: string; body?: object; path?: () => string }> = {
+    acceptances: { list: "/app-config/acceptances?kind=terms", body: { kind: "terms" } },
+    "audit-trails": { list: "/system-logs/audit-trails", single: "/system-logs/audit-trails" },
+    "emergency-numbers": { list: "/app-config/emergency-numbers" },
+    events: { list: "/events" },
+    "grant-applications": { list: "/grants/applications", single: "/grants/applications" },
+    "grant-awards": {
+      ...{ list: "/grants/applications", single: "/grants/applications" },
+      path: () => `/grants/programmes/${ids.programme}/awards/export`,
+    },
+    "grant-payouts": { list: "/grants/batches/{batch}/rows", path: () => `/grants/batches/${ids.batch}/statement` },
+    ireports: { list: "/ireports", single: "/ireports" },
+    "kyc-requests": { list: "/kyc", single: "/kyc" },
+    "promotion-codes": {
+      list: "/promotions/{promotion}/codes",
+      path: () => `/promotions/${ids.promotion}/codes/export`,
+    },
+    "promotion-redemptions": { list: "/promotions/redemptions" },
+    promotions: { list: "/promotions" },
+    tickets: { list: "/events/tickets", single: "/events/tickets" },
+    transactions: { list: "/transactions", single: "/transactions" },
+    users: { list: "/user-management/users", single: "/user-management/users" },
+    "wallet-closing-balances": {
+      list: "/wallets/accounts/suspense/closing-balances",
+      path: () => "/wallets/accounts/suspense/closing-balances/export",
+    },
+    "wallet-movements": { list: "/wallets/movements", single: "/wallets/movements" },
+    "wallet-statement": {
+      list: "/wallets/accounts/suspense/statement",
+      path: () => "/wallets/accounts/suspense/statement/export",
+    },
+  };
+
+  const fileOf = async (name: ExportListName, token: string) => {
+    const { path, body = {} } = READ[name];
+    const made = await app.call("POST", path?.() ?? LISTS[name].route.path, { token, body });
+    expect([name, made.status]).toEqual([name, 200]);
+    const file = await app.call("GET", `/exports/${made.json.data.token}`, { token });
+    expect(file.status).toBe(200);
+    const [head = "", ...rows] = (await (file.json as Blob).text()).split("\r\n");
+    return { head, text: rows.join("\n"), rows: rows.length - 1 };
+  };
+
+  const answersOf = async (name: ExportListName, token: string) => {
+    const { list, single } = READ[name];
+    const path = list.replace("{batch}", ids.batch).replace("{promotion}", ids.promotion);
+    const listed = await app.call("GET", path, { token });
+    expect([name, listed.status]).toEqual([name, 200]);
+    const records = single ? (listed.json.data.items as { id: string }[]) : [];
+    const read = await Promise.all(records.map(({ id }) => app.call("GET", `${single}/${id}`, { token })));
+    return JSON.stringify([listed.json, ...read.map(({ json }) => json)]);
+  };
+
+  it.each(names)("of %s has nothing of a citizen that the list and the records hide from its reader", async (name) => {
+    const { policy } = LISTS[name].route;
+    const feature = (policy as { feature: Feature }).feature;
+    const reader = await makeAdmin(app, { rights: rightsOf({ [feature]: ["read", "export"] }) });
+    const file = await fileOf(name, reader.token);
+    const answers = await answersOf(name, reader.token);
+    const leaked = personal.filter((value) => file.text.includes(value) && !answers.includes(value));
+    expect(leaked).toEqual([]);
+    const hidden = (LISTS[name].route.personal ?? []).filter((field) => {
+      const shownBy = policyShowing(field) as { feature: Feature };
+      return shownBy.feature !== feature;
+    });
+    expect(file.head.includes("(hidden: needs User Management)")).toBe(hidden.length > 0);
+    const headers = LISTS[name].columns.filter(([, , field]) => field && hidden.includes(field)).map(([h]) => h);
+    const rows = (await app.audit()).filter(
+      ({ adminId, outcome, action }) =>
+        adminId === reader.id && outcome === "done" && /export|statement|download/i.test(action),
+    );
+    expect(rows.map(({ after }) => after?.hidden_columns)).toEqual(
+      Array(2).fill(headers.length ? headers.join(", ") : undefined),
+    );
+  });
+
+  it.each(names)("of %s has all columns for a full administrator", async (name) => {
+    const { head, text, rows } = await fileOf(name, full.token);
+    expect(head).not.toContain("hidden");
+    const phones = LISTS[name].columns.filter(([header]) => /phone/i.test(header)).length;
+    expect([name, rows > 0 && phones > 0]).toEqual([name, rows > 0 && /\+234\d{10}/.test(text)]);
+    if (LISTS[name].route.personal?.length) expect(rows).toBeGreaterThan(0);
+  });
+
+  it.each(["transaction-receipt", "event-ticket"] as const)(
+    "%s is refused without the right to its data",
+    async (name) => {
+      const { route }: { route: Route } = EXPORT_DOCUMENTS[name];
+      const { feature } = route.policy as { feature: Feature };
+      const exporter = await makeAdmin(app, { rights: rightsOf({ [feature]: ["export"] }) });
+      const table = name === "event-ticket" ? tickets : transactions;
+      const [{ id } = { id: "" }] = await app.db.select({ id: table.id }).from(table);
+      const asked = await app.call("POST", route.path.replace(/\{\w+\}/, id), { token: exporter.token, body: {} });
+      expect(asked.status).toBe(403);
+    },
+  );
+
+  it("leaves the columns empty when the right ends between the link and the download", async () => {
+    const reader = await makeAdmin(app, {
+      rights: rightsOf({ Promotions: ["read", "export"], "User Management": ["read"] }),
+    });
+    const made = await app.call("POST", "/promotions/redemptions/export", { token: reader.token, body: {} });
+    await app.db.execute(
+      `update roles set features = '${JSON.stringify(rightsOf({ Promotions: ["read", "export"] }))}' where id = '${reader.roleId}'`,
+    );
+    const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: reader.token });
+    const text = await (file.json as Blob).text();
+    expect(text).toContain("Phone (hidden: needs User Management)");
+    expect(text).not.toMatch(/\+234\d{10}/);
+  });
+});
