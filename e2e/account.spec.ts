@@ -79,7 +79,9 @@ test("an authenticator app and recovery codes are set up and used", async ({ pag
   await page.goto("/dashboard/account");
   await page.getByRole("button", { name: "Set up an app" }).click();
   await expect(page.getByAltText("QR code for the authenticator app")).toBeVisible();
-  const key = (await page.getByText(/^Key: /).innerText()).replace("Key:", "").replace(/\s/g, "");
+  const key = String(await page.getByText(/^Key: /).textContent())
+    .replace("Key:", "")
+    .replace(/\s/g, "");
   const code = (steps = 0) => new TOTP({ secret: key }).generate({ timestamp: Date.now() + steps * 30_000 });
   await page.getByLabel("Code of the app").fill("000000");
   await page.keyboard.press("Enter");
@@ -91,7 +93,7 @@ test("an authenticator app and recovery codes are set up and used", async ({ pag
   await page.getByRole("button", { name: "Make codes" }).click();
   const codes = page.getByRole("dialog", { name: "Your recovery codes" });
   await expect(codes.getByRole("listitem")).toHaveCount(10);
-  const recovery = await codes.getByRole("listitem").first().innerText();
+  const recovery = String(await codes.getByRole("listitem").first().textContent());
   await codes.getByRole("button", { name: "I have kept them" }).click();
   await expect(page.getByText("10 of 10 left")).toBeVisible();
 
@@ -123,7 +125,9 @@ test("without a key a mailed code confirms, and one confirmation serves the next
   const since = Date.now();
   await page.getByRole("button", { name: "Send code" }).click();
   await expect(dialog(page).getByText(`We sent 6 digits to ${emailOf("finance")}.`)).toBeVisible();
-  await dialog(page).getByLabel("Code from the mail").fill(await latestCode(emailOf("finance"), since));
+  await dialog(page)
+    .getByLabel("Code from the mail")
+    .fill(await latestCode(emailOf("finance"), since));
   await page.keyboard.press("Enter");
   await expect(page.getByText("We sent 6 digits to finance2@crossriverpay.example.")).toBeVisible();
 });

@@ -6,24 +6,24 @@ const base64url = (max: number) =>
     .string()
     .max(max)
     .regex(/^[\w-]+$/, "This is not an answer of a passkey.");
-const credential = { id: base64url(1_400), rawId: base64url(1_400), type: z.literal("public-key") };
+/** 187 bytes: those of phones, computers and security keys have 16 to 128. */
+const credentialId = base64url(250);
 
-/** `AuthenticationResponseJSON` of WebAuthn; other keys are ignored. */
+/** `AuthenticationResponseJSON` of WebAuthn; other keys are ignored. Its largest fits the body that strangers may send. */
 export const passkeyAnswer = z.object({
-  ...credential,
+  id: credentialId,
   response: z.object({
-    clientDataJSON: base64url(2_000),
-    authenticatorData: base64url(2_000),
-    signature: base64url(2_000),
-    userHandle: base64url(200).nullish(),
+    clientDataJSON: base64url(500),
+    authenticatorData: base64url(150),
+    signature: base64url(350),
   }),
 });
 /** `RegistrationResponseJSON` of WebAuthn; other keys are ignored. */
 export const newPasskeyAnswer = z.object({
-  ...credential,
+  id: credentialId,
   response: z.object({
-    clientDataJSON: base64url(2_000),
-    attestationObject: base64url(20_000),
+    clientDataJSON: base64url(500),
+    attestationObject: base64url(4_000),
     transports: z.array(z.string().max(40)).max(10).optional(),
   }),
 });

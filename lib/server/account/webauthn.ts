@@ -19,6 +19,12 @@ export function allowsPasskeys(): boolean {
   return isSecure && isIP(id.replace(/^\[|\]$/g, "")) === 0;
 }
 
+/** Ed25519, ES256 and RS256, by their numbers in COSE. Signatures of post-quantum ones are too long for a sign-in's body. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** What else an answer of WebAuthn has, and nobody needs. */
+const whole = (id: string) => ({ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} });
+
 // Loaded with the first passkey: a server whose admins have none never needs it.
 const library = () => import("@simplewebauthn/server");
 
@@ -41,6 +47,7 @@ export async function creationOptions(
       id: credentialId,
       transports: [...transports],
     })),
+    supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
 }
@@ -67,12 +74,13 @@ const expected = (reference: string) => ({
 });
 
 /** @returns what to store of a new passkey; null when the answer doesn't fit the challenge, this site or its own signature */
-export async function verifyNewPasskey(reference: string, { response, ...credential }: NewPasskeyAnswer) {
+export async function verifyNewPasskey(reference: string, { id, response }: NewPasskeyAnswer) {
   const { verifyRegistrationResponse } = await library();
   const { clientDataJSON, attestationObject, transports = [] } = response;
   const result = await verifyRegistrationResponse({
     ...expected(reference),
-    response: { ...credential, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+    supportedAlgorithmIDs: ALGORITHMS,
+    response: { ...whole(id), response: { clientDataJSON, attestationObject } },
   }).catch(() => null);
   if (!result?.verified) return null;
   const { credential: made, credentialBackedUp } = result.registrationInfo;
@@ -86,12 +94,12 @@ export async function verifyNewPasskey(reference: string, { response, ...credent
 }
 
 /** @returns how many signatures the device counted; null when the answer isn't this passkey's for this challenge and site */
-export async function verifyPasskey(reference: string, passkey: Passkey, { response, ...credential }: PasskeyAnswer) {
+export async function verifyPasskey(reference: string, passkey: Passkey, { id, response }: PasskeyAnswer) {
   const { verifyAuthenticationResponse } = await library();
   const { clientDataJSON, authenticatorData, signature } = response;
   const result = await verifyAuthenticationResponse({
     ...expected(reference),
-    response: { ...credential, response: { clientDataJSON, authenticatorData, signature }, clientExtensionResults: {} },
+    response: { ...whole(id), response: { clientDataJSON, authenticatorData, signature } },
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(passkey.publicKey),
