@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { forgetOldSignIns } from "@/lib/server/auth/forget-old-sign-ins";
 import { openSession } from "@/lib/server/auth/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { codeOf, makeAdminWithPassword, ownAccount } from "@/lib/server/testing/own-account";
@@ -62,6 +63,19 @@ describe("a proof by mailed code", () => {
     expect(
       (await app.audit()).filter(({ action, outcome }) => action === "account.prove" && outcome === "refused").length,
     ).toBeGreaterThanOrEqual(5);
+  });
+
+  it("is forgotten a day after it expired", async () => {
+    const { reference } = await mailedProof();
+    const isStored = async () =>
+      (await app.db.execute(sql`select 1 from proof_challenges where reference = ${reference}`)).rows.length === 1;
+    await forgetOldSignIns(app.db);
+    expect(await isStored()).toBe(true);
+    await app.db.execute(
+      sql`update proof_challenges set expires_at = now() - interval '25 hours' where reference = ${reference}`,
+    );
+    await forgetOldSignIns(app.db);
+    expect(await isStored()).toBe(false);
   });
 
   it("is not offered to an admin who has a key", async () => {
