@@ -20,7 +20,7 @@ import {
   verifyEmergencyNumberMutation,
 } from "@/lib/queries/emergency-numbers";
 import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { emergencyColumns } from "./emergency-number-columns";
 import { CATEGORY_OPTIONS, countWords, uncovered, WHOLE_STATE } from "./emergency-number-words";
 
@@ -39,7 +39,7 @@ export function EmergencyScreen() {
   const verify = useMutation(verifyEmergencyNumberMutation());
   const mayUpdate = useMay(routes.appConfig.updateEmergencyNumber);
   const mayExport = useMay(routes.appConfig.exportEmergencyNumbers);
-  const hiddenColumns = useHiddenColumns(routes.appConfig.exportEmergencyNumbers);
+  const hiddenColumns = useHiddenExportColumns(routes.appConfig.exportEmergencyNumbers);
   const fits = ({ lga, category: of }: EmergencyNumber) =>
     (!place || lga === (place === STATE ? null : place)) && (!category || of === category);
   const shown = data?.filter(fits);

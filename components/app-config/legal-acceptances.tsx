@@ -16,7 +16,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { acceptanceStatsQuery, acceptancesQuery, exportAcceptances } from "@/lib/queries/app-config";
 import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenColumns, useMay, useShows } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay, useShows } from "@/lib/queries/rp";
 
 const user = (linked: boolean): Column<Acceptance> => ({
   id: "user",
@@ -51,7 +51,7 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
   const query = useQuery(acceptancesQuery(input));
   const { data: stats } = useQuery(acceptanceStatsQuery(kind));
   const mayExport = useMay(routes.appConfig.exportAcceptances);
-  const hiddenColumns = useHiddenColumns(routes.appConfig.exportAcceptances);
+  const hiddenColumns = useHiddenExportColumns(routes.appConfig.exportAcceptances);
   const showsPhone = useShows("acceptance.phone");
   const columns = columnsOf(useMay(routes.user.single), showsPhone);
   return (

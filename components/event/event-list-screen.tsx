@@ -15,7 +15,7 @@ import { routes } from "@/lib/contract/routes";
 import { eventListQuery, exportEvents } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { EVENT_COLUMNS } from "./event-columns";
 
 import { EVENTS_URL } from "./event-urls";
@@ -29,7 +29,7 @@ export function EventListScreen() {
   const categories = useQuery(eventCategoriesQuery()).data ?? [];
   const mayCreate = useMay(routes.event.create);
   const mayExport = useMay(routes.event.export);
-  const hiddenColumns = useHiddenColumns(routes.event.export);
+  const hiddenColumns = useHiddenExportColumns(routes.event.export);
   const facets: Facet[] = [
     { kind: "choices", key: "state", label: "Status", options: EVENT_STATE_OPTIONS },
     {

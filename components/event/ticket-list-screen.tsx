@@ -13,7 +13,7 @@ import { routes } from "@/lib/contract/routes";
 import { eventQuery } from "@/lib/queries/event";
 import { exportTickets, ticketListQuery } from "@/lib/queries/event-tickets";
 import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 
 import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
 import { TicketEventPanel } from "./ticket-event-panel";
@@ -25,7 +25,7 @@ export function TicketListScreen() {
   const query = useQuery(ticketListQuery(input));
   const client = useQueryClient();
   const mayExport = useMay(routes.event.exportTickets);
-  const hiddenColumns = useHiddenColumns(routes.event.exportTickets);
+  const hiddenColumns = useHiddenExportColumns(routes.event.exportTickets);
   const rows = query.data?.items ?? [];
   const { event, type, holder, transaction } = list.state.filters;
   // Without a row of theirs: anyone who comes from the event's page has just read its name there.

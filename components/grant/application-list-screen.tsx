@@ -13,7 +13,7 @@ import { routes } from "@/lib/contract/routes";
 import { exportProgress } from "@/lib/queries/exports";
 import { programmeQuery } from "@/lib/queries/grant";
 import { applicationListQuery, exportApplications } from "@/lib/queries/grant-applications";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { useApplicationBulk } from "./application-bulk";
 import { APPLICATION_COLUMNS, DESK_FACETS, STATE_FACET } from "./application-columns";
 import { ApplicationProgrammePanel } from "./application-programme-panel";
@@ -25,7 +25,7 @@ export function ApplicationListScreen() {
   const query = useQuery(applicationListQuery(input));
   const client = useQueryClient();
   const mayExport = useMay(routes.grant.exportApplications);
-  const hiddenColumns = useHiddenColumns(routes.grant.exportApplications);
+  const hiddenColumns = useHiddenExportColumns(routes.grant.exportApplications);
   const mayDecide = useMay(routes.grant.decide);
   const rows = query.data?.items ?? [];
   const bulk = useApplicationBulk(rows);

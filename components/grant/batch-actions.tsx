@@ -11,7 +11,7 @@ import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportBatchStatement } from "@/lib/queries/grant-payouts";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 
 const BatchSubmitDialog = lazyPart(() => import("./batch-submit-dialog"), "BatchSubmitDialog");
 const BatchCancelDialog = lazyPart(() => import("./batch-cancel-dialog"), "BatchCancelDialog");
@@ -23,7 +23,7 @@ export function BatchActions({ batch }: { batch: BatchSingle }) {
   const maySubmit = useMay(routes.grant.submitBatch);
   const mayCancel = useMay(routes.grant.cancelBatch);
   const mayExport = useMay(routes.grant.statement);
-  const hiddenColumns = useHiddenColumns(routes.grant.statement);
+  const hiddenColumns = useHiddenExportColumns(routes.grant.statement);
   const [asked, setAsked] = useState<Asked | null>(null);
   const { state, rows } = batch;
   const close = () => setAsked(null);

@@ -24,7 +24,7 @@ import {
   exportAwards,
   openProgrammeMutation,
 } from "@/lib/queries/grant";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { PROGRAMMES_URL } from "./grant-urls";
 
 const RaiseBudgetDialog = lazyPart(() => import("./raise-budget-dialog"), "RaiseBudgetDialog");
@@ -48,7 +48,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
   const mayApprove = useMay(routes.grant.openProgramme);
   const mayDelete = useMay(routes.grant.deleteProgramme);
   const mayExport = useMay(routes.grant.exportAwards);
-  const hiddenColumns = useHiddenColumns(routes.grant.exportAwards);
+  const hiddenColumns = useHiddenExportColumns(routes.grant.exportAwards);
   const mayCopy = useMay(routes.grant.copyProgramme);
   const isMissing = Object.keys(programme.missing).length > 0;
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -16,7 +16,7 @@ import { routes } from "@/lib/contract/routes";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
 import { useIreportPulse } from "@/lib/queries/ireport-pulse";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
 
 import { IREPORTS_URL } from "./ireport-words";
@@ -30,7 +30,7 @@ export function IreportListScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(ireportListQuery(input));
   const mayExport = useMay(routes.ireport.export);
-  const hiddenColumns = useHiddenColumns(routes.ireport.export);
+  const hiddenColumns = useHiddenExportColumns(routes.ireport.export);
   const mayWork = useMay(routes.ireport.next);
   const facets = useIreportFacets(list.state.filters);
   const { next, busy } = useIreportNext();

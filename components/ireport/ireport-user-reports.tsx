@@ -10,7 +10,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
 
 import { useIreportFacets } from "./use-ireport-facets";
@@ -22,7 +22,7 @@ export function IreportUserReports({ userId }: { userId: string }) {
   const query = useQuery(ireportListQuery(input));
   const facets = useIreportFacets(list.state.filters);
   const mayExport = useMay(routes.ireport.export);
-  const hiddenColumns = useHiddenColumns(routes.ireport.export);
+  const hiddenColumns = useHiddenExportColumns(routes.ireport.export);
   return (
     <DataTable
       label="Reports of this user"

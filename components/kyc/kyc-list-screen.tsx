@@ -33,7 +33,7 @@ import { everyRow, exportProgress } from "@/lib/queries/exports";
 import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { KycAccountBadge, KycDue, KycFlags } from "./kyc-badges";
 import { KycLanes } from "./kyc-lanes";
 import { KycNewLink } from "./kyc-submit-links";
@@ -141,7 +141,7 @@ export function KycListScreen() {
   const officers = useQuery(kycAssigneesQuery()).data;
   const me = useQuery(meQuery()).data;
   const mayExport = useMay(routes.kyc.export);
-  const hiddenColumns = useHiddenColumns(routes.kyc.export);
+  const hiddenColumns = useHiddenExportColumns(routes.kyc.export);
   const mayReview = useMay(routes.kyc.next);
   const { lane } = list.state.filters;
   const { next, busy } = useNextCase(undefined, lane);

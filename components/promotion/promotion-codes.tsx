@@ -19,7 +19,7 @@ import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportPromotionCodes, promotionCodesQuery } from "@/lib/queries/promotion-codes";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 
 const AddDialog = lazyPart(() => import("./promotion-codes-add"), "PromotionCodesAdd");
 const GenerateDialog = lazyPart(() => import("./promotion-codes-generate"), "PromotionCodesGenerate");
@@ -57,7 +57,7 @@ export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle,
   const input = { ...toApiInput(list.state), promotionId: promotion.id };
   const query = useQuery(promotionCodesQuery(input));
   const mayExport = useMay(routes.promotion.exportCodes);
-  const hiddenColumns = useHiddenColumns(routes.promotion.exportCodes);
+  const hiddenColumns = useHiddenExportColumns(routes.promotion.exportCodes);
   const mayAdd = useMay(routes.promotion.addCodes);
   const [open, setOpen] = useState<"add" | "generate" | null>(null);
   const isOver = promotion.state === "ended" || promotion.state === "archived";

@@ -14,7 +14,7 @@ import { routes } from "@/lib/contract/routes";
 import { optionsOf } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportPromotions, promotionListQuery } from "@/lib/queries/promotion";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { PROMOTION_COLUMNS } from "./promotion-columns";
 
 import { KIND_OPTIONS, STATE_OPTIONS } from "./promotion-list-words";
@@ -48,7 +48,7 @@ export function PromotionListScreen() {
   const query = useQuery(promotionListQuery(input));
   const mayCreate = useMay(routes.promotion.create);
   const mayExport = useMay(routes.promotion.export);
-  const hiddenColumns = useHiddenColumns(routes.promotion.export);
+  const hiddenColumns = useHiddenExportColumns(routes.promotion.export);
   return (
     <DataTable
       label="Promotions"
@@ -90,7 +90,7 @@ export function PromotionArchiveScreen() {
   const input = { ...toApiInput(list.state), state: "archived" as const };
   const query = useQuery(promotionListQuery(input));
   const mayExport = useMay(routes.promotion.export);
-  const hiddenColumns = useHiddenColumns(routes.promotion.export);
+  const hiddenColumns = useHiddenExportColumns(routes.promotion.export);
   return (
     <DataTable
       label="Archived promotions"

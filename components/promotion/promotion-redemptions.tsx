@@ -16,7 +16,7 @@ import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportRedemptions, redemptionListQuery } from "@/lib/queries/promotion";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { REDEMPTION_STATE_OPTIONS } from "./promotion-words";
 
 const TRANSACTIONS_URL = "/dashboard/transactions/all";
@@ -69,7 +69,7 @@ export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
   const input = { ...toApiInput(list.state), promotion: promotionId };
   const query = useQuery(redemptionListQuery(input));
   const mayExport = useMay(routes.promotion.exportRedemptions);
-  const hiddenColumns = useHiddenColumns(routes.promotion.exportRedemptions);
+  const hiddenColumns = useHiddenExportColumns(routes.promotion.exportRedemptions);
   const columns = columnsOf(useMay(routes.transaction.single), useMay(routes.user.single));
   return (
     <DataTable

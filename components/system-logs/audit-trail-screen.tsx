@@ -16,7 +16,7 @@ import { routes } from "@/lib/contract/routes";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { actionsQuery, auditTrailListQuery, exportAuditTrails, peopleQuery } from "@/lib/queries/system-logs";
 
 import { ActionName } from "./action-name";
@@ -68,7 +68,7 @@ export function AuditTrailScreen() {
   const { data: actions } = useQuery(actionsQuery());
   const { addressOf, drawer } = useEntryDrawer();
   const mayExport = useMay(routes.systemLogs.exportAuditTrails);
-  const hiddenColumns = useHiddenColumns(routes.systemLogs.exportAuditTrails);
+  const hiddenColumns = useHiddenExportColumns(routes.systemLogs.exportAuditTrails);
   const { record_id } = list.state.filters;
   return (
     <>

@@ -16,7 +16,7 @@ import type { SystemAccount } from "@/lib/contract/ledger.values";
 import { routes } from "@/lib/contract/routes";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { closingBalancesQuery, exportClosingBalances } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
 import { accountUrl } from "./wallet-words";
@@ -56,7 +56,7 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
   const days = readDays((name) => search.get(name));
   const input = { account, ...days };
   const mayExport = useMay(routes.systemWallet.exportClosingBalances);
-  const hiddenColumns = useHiddenColumns(routes.systemWallet.exportClosingBalances);
+  const hiddenColumns = useHiddenExportColumns(routes.systemWallet.exportClosingBalances);
   const { data, error, isFetching, refetch } = useQuery(closingBalancesQuery(input));
   const [last, first] = [data?.items[0], data?.items.at(-1)];
   return (

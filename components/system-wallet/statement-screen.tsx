@@ -18,7 +18,7 @@ import { routes } from "@/lib/contract/routes";
 import type { StatementRow } from "@/lib/contract/system-wallet";
 import { titleCase } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { exportStatement, statementQuery } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
 import { ENTRY_KIND_OPTIONS } from "./wallet-words";
@@ -41,7 +41,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
   const input = { ...toApiInput(list.state), account };
   const query = useQuery(statementQuery(input));
   const mayExport = useMay(routes.systemWallet.exportStatement);
-  const hiddenColumns = useHiddenColumns(routes.systemWallet.exportStatement);
+  const hiddenColumns = useHiddenExportColumns(routes.systemWallet.exportStatement);
   const { entry, addressOf, close } = useRecordInAddress("entry");
   return (
     <>

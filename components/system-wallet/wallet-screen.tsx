@@ -24,7 +24,7 @@ import type { MovementRow } from "@/lib/contract/system-wallet";
 import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import {
   exportMovements,
   movementListQuery,
@@ -89,7 +89,7 @@ export function WalletScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(movementListQuery(input));
   const mayExport = useMay(routes.systemWallet.exportMovements);
-  const hiddenColumns = useHiddenColumns(routes.systemWallet.exportMovements);
+  const hiddenColumns = useHiddenExportColumns(routes.systemWallet.exportMovements);
   const mayMove = useMay(routes.systemWallet.createMovement);
   const { entry, addressOf, open, close } = useRecordInAddress("movement");
   const limits = useRecordInAddress("limits");

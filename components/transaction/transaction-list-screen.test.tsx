@@ -14,7 +14,7 @@ navigateBy({
 });
 /** The chips over a list of which no row fits. */
 async function chips(client: QueryClient) {
-  const data = { items: [], page: 0, size: 20, total: 0, totalIsCapped: false };
+  const data = { items: [], page: 0, size: 20, total: 0, totalIsCapped: false, features: [] };
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));
   render(
     <QueryClientProvider client={client}>

@@ -11,7 +11,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { exportTransactions, methodListQuery, transactionListQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
@@ -26,7 +26,7 @@ export function TransactionListScreen() {
   const query = useQuery(transactionListQuery(input));
   const methods = useQuery(methodListQuery()).data?.items ?? [];
   const mayExport = useMay(routes.transaction.export);
-  const hiddenColumns = useHiddenColumns(routes.transaction.export);
+  const hiddenColumns = useHiddenExportColumns(routes.transaction.export);
   const mayRequery = useMay(routes.transaction.requery);
   const bulk = useBulkRequery();
   const client = useQueryClient();

@@ -8,7 +8,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
 import { USER_TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { exportTransactions, transactionListQuery } from "@/lib/queries/transaction";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
 
@@ -22,7 +22,7 @@ export function UserTransactions({ userId }: { userId: string }) {
   const input = { ...toApiInput(list.state), user: userId };
   const query = useQuery(transactionListQuery(input));
   const mayExport = useMay(routes.transaction.export);
-  const hiddenColumns = useHiddenColumns(routes.transaction.export);
+  const hiddenColumns = useHiddenExportColumns(routes.transaction.export);
   return (
     <DataTable
       label="Transactions of this user"

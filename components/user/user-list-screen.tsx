@@ -21,7 +21,7 @@ import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
 import { USER_LIST } from "@/lib/contract/user.values";
 import { exportProgress } from "@/lib/queries/exports";
-import { useHiddenColumns, useMay } from "@/lib/queries/rp";
+import { useHiddenExportColumns, useMay } from "@/lib/queries/rp";
 import { exportUsers, userGroupChoicesQuery, userListQuery } from "@/lib/queries/user";
 import { useAddToGroup } from "./use-add-to-group";
 import { NEW_USER_DRAFT } from "./user-actions";
@@ -39,7 +39,7 @@ export function UserListScreen() {
   const mayAdd = useMay(routes.user.addMembers);
   const toGroup = useAddToGroup();
   const mayExport = useMay(routes.user.export);
-  const hiddenColumns = useHiddenColumns(routes.user.export);
+  const hiddenColumns = useHiddenExportColumns(routes.user.export);
   const mayCreate = useMay(routes.user.create);
   const router = useRouter();
   // `?new=user`, or `?new=identity-request`: the desk takes a request of somebody without an account, and goes on with it.

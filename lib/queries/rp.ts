@@ -30,7 +30,7 @@ export function useShows(field: PersonalField): boolean {
 }
 
 /** Columns that the file of this export leaves empty for me, in words for its dialog; null: none. */
-export function useHiddenColumns(route: Route): string | null {
+export function useHiddenExportColumns(route: Route): string | null {
   const { data } = useQuery(accessQuery());
   const hidden = data ? hiddenOf(data.features, route.personal) : [];
   if (hidden.length === 0) return null;
