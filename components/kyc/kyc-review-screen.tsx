@@ -150,6 +150,11 @@ const Summary = ({ request }: { request: KycSingle }) => (
       submitted <DateTime at={request.submitted_at} />
     </span>
     {isOpen(request.state) && <KycDue request={request} />}
-    {request.assignee && <span>Assignee: {adminWords(request.assignee)}</span>}
+    {request.assignee && (
+      // Cut, so that the buttons stay beside it and the whole case in view.
+      <span className="max-w-52 truncate" title={adminWords(request.assignee)}>
+        Assignee: {adminWords(request.assignee)}
+      </span>
+    )}
   </p>
 );

@@ -72,7 +72,7 @@ const payouts = {
   removeRows: route("PATCH", `${batch}/rows`, update),
   submitBatch: route("POST", `${batch}/approval`, update, { idempotent: true }),
   cancelBatch: route("PATCH", `${batch}/cancel`, update),
-  retryRows: route("POST", `${batch}/retry`, approve, { idempotent: true }),
+  retryRows: route("POST", `${batch}/retry`, approve, { idempotent: true, proof: true }),
   statement: route("POST", `${batch}/statement`, exporting, {
     secret: true,
     proof: true,

@@ -19,6 +19,9 @@ const LOOSE_MARK = /(?:^|[^\p{L}\p{M}])\p{M}/u;
 const TOO_MANY_MARKS = /\p{M}{5}/u;
 /** A letter in another form, such as full-width “Ａ” or “ﬁ”: it looks like the plain one and is not found by it. */
 const isStyled = (letter: string) => letter.normalize("NFKC") !== letter.normalize("NFC");
+/** Phonetic letters and click signs, which no name has and which look like capitals or “!”. */
+const PHONETIC =
+  /[\u01bb\u01c0-\u01c3\u0250-\u0252\u0262\u0274\u0280\u028f\u0299\u029c\u029f\u1d00-\u1d7f\ua730-\ua731]/u;
 /** Mail programs turn `prize.ng` into a link. Initials such as `J.R.` have one letter after the dot. */
 const DOT_IN_WORD = /\.\p{L}\p{M}*\p{L}/u;
 const ADDRESS = /[@/\\:]/u;
@@ -35,10 +38,10 @@ export function nameProblem(name: string): string | null {
   if (/\p{N}/u.test(name)) return "Leave numbers out of the name.";
   const sign = OTHER_SIGN.exec(name)?.[0];
   if (sign) return `Use letters, apostrophes, hyphens, dots and spaces. “${sign}” can't be part of a name.`;
-  const letters = name.match(/\p{L}/gu) ?? [];
+  const letters = name.replaceAll("ʼ", "").match(/\p{L}/gu) ?? [];
   if (letters.length === 0) return "Use at least one letter.";
   if (LOOSE_MARK.test(name) || TOO_MANY_MARKS.test(name)) return "An accent stands wrong here. Type the name again.";
-  const styled = letters.find(isStyled);
+  const styled = letters.find((letter) => isStyled(letter) || PHONETIC.test(letter));
   if (styled) return `Type plain letters: “${styled}” is not one.`;
   if (DOT_IN_WORD.test(name)) return "Put a space after each dot. A name can't contain a web or email address.";
   const scripts = new Set(letters.map((letter) => LETTERS_OF.find((one) => one.letter.test(letter))?.script));

@@ -9,7 +9,15 @@ import {
   removePasskey,
 } from "./account/change-keys";
 import { changePassword } from "./account/change-password";
-import { countProof, mailProofCode, newPasskeyOptions, passkeyOptions, proofNow, proveIdentity } from "./account/prove";
+import {
+  countPassword,
+  countProof,
+  mailProofCode,
+  newPasskeyOptions,
+  passkeyOptions,
+  proofNow,
+  proveIdentity,
+} from "./account/prove";
 import { keysOf } from "./account/read-keys";
 import { api, apiAfter } from "./api/spine";
 
@@ -32,7 +40,9 @@ export const account = {
   ),
   removeAuthenticator: calls.removeAuthenticator.handler(({ context }) => removeAuthenticator(context)),
   createRecoveryCodes: calls.createRecoveryCodes.handler(({ context }) => createRecoveryCodes(context)),
-  changePassword: counted.changePassword.handler(({ input, context }) => changePassword(context, input)),
+  changePassword: apiAfter(countPassword).account.changePassword.handler(({ input, context }) =>
+    changePassword(context, input),
+  ),
   mailEmailCode: calls.mailEmailCode.handler(({ input, context }) => mailEmailCode(context, input.email)),
   changeEmail: counted.changeEmail.handler(({ input, context }) => changeEmail(context, input)),
 };

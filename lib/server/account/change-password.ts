@@ -29,7 +29,7 @@ export async function changePassword(context: WriteContext, input: z.output<type
     .set({ passwordHash, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, admin.id));
   await shutOut(tx, admin.id, admin.sessionId);
-  await forgetTries(tx, ["proof", admin.id]);
+  await forgetTries(tx, ["proof", [admin.id, "password"]]);
   await queueMail(tx, ownPasswordChangedMail(admin));
   context.audit({ record: adminRecord(admin), after: { step: "password changed, other sessions ended" } });
   return {};

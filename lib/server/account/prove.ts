@@ -33,6 +33,11 @@ export const countProof = async (db: Database, _input: unknown, _file: unknown, 
   await countTry(db, "proof", adminId);
 };
 
+/** The same for the current password: proofs by a key forget nothing of it. @throws 429 */
+export const countPassword = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
+  await countTry(db, "proof", [adminId, "password"]);
+};
+
 /** How the caller proves who they are, and until when the last proof serves. */
 export async function proofNow({ db, admin }: HandlerContext): Promise<Proof> {
   const [session] = await db

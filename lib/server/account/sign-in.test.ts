@@ -80,4 +80,21 @@ describe("the second step of a sign-in", () => {
     const alone = { reference: made, credential: device.sign(free.options) };
     expect((await app.call("PATCH", "/auth/admin/verify-passkey/sign-in", { body: alone })).status).toBe(400);
   });
+
+  it("takes no key where the password was wrong and its answer is kept back, and uses none up", async () => {
+    await own.addPasskey();
+    const { codes } = (await own.call("POST", "keys/recovery-codes", {})).json.data;
+    const wrong = () =>
+      app.call("POST", "/auth/admin/login", { body: { email: admin.email, password: "not this one at all" } });
+    let blind = await wrong();
+    for (let tries = 0; tries < 12 && !blind.json.sign_in; tries++) {
+      const from = { "x-forwarded-for": `10.0.1.${tries}` };
+      const body = { email: admin.email, password: "not this one at all" };
+      blind = await app.call("POST", "/auth/admin/login", { body, headers: from });
+    }
+    expect(blind.json.sign_in.reference).toBeTruthy();
+    const { reference } = blind.json.sign_in;
+    expect((await finish({ reference, token: codes[0] })).json.code).toBe("CODE");
+    expect((await own.keys()).recovery_codes.left).toBe(10);
+  });
 });

@@ -1,5 +1,7 @@
 import "server-only";
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { decidingRight } from "@/lib/contract/approvals.values";
+import { dependence } from "@/lib/server/approvals/independence";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { type BatchRecord, GRANT_BATCH } from "./batch-record";
@@ -24,14 +26,18 @@ export async function makersOf(
   return new Set([createdBy, ...removers.flatMap(({ adminId }) => adminId ?? [])]);
 }
 
+/** Whether an admin is this one, or counts as the same person (docs/rules.md, Four eyes). */
+const isOne = (maker: SQL, adminId: string) =>
+  sql`(${maker} = ${adminId} or ${dependence(maker, adminId, [decidingRight("grant.submitBatch")])} is not null)`;
+
 /**
  * Of the rows of approvals: a payout batch that this admin does not decide, because they made it, took rows out of it, or
  * declared a conflict of interest on one of its applications (approve-batch.ts). Looks at requests that wait alone.
  */
 export const isBarredFromBatch = (adminId: string): SQL => sql`(approvals.kind = 'grant.submitBatch' and (
-  exists (select 1 from grant_batches b where b.id = approvals.record_id::uuid and b.created_by = ${adminId})
+  exists (select 1 from grant_batches b where b.id = approvals.record_id::uuid and ${isOne(sql`b.created_by`, adminId)})
   or exists (select 1 from audit_trails t where t.record_type = ${GRANT_BATCH} and t.record_id = approvals.record_id
-    and t.action = 'grant.removeRows' and t.outcome = 'done' and t.admin_id = ${adminId})
+    and t.action = 'grant.removeRows' and t.outcome = 'done' and ${isOne(sql`t.admin_id`, adminId)})
   or exists (select 1 from grant_batch_rows r join grant_reviews v on v.application_id = r.application_id
     where r.batch_id = approvals.record_id::uuid and r.state <> 'removed' and v.reviewer_id = ${adminId}
       and v.conflict is not null)))`;

@@ -1,9 +1,11 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { decidingRight } from "@/lib/contract/approvals.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { dependenceBetween } from "@/lib/server/approvals/independence";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -14,6 +16,8 @@ import { makersOf } from "./batch-makers";
 import { type BatchRecord, GRANT_BATCH } from "./batch-record";
 import { balanceOf, isBalanced, sumsByState } from "./batch-sums";
 
+const COUNT_AS_ONE =
+  "They and an admin who made this batch or took rows out of it count as one person, until another admin confirms the account.";
 const HAD_A_HAND = "They made this batch or took rows out of it.";
 
 /** Who waits for whom: those who made it don't decide it. */
@@ -21,12 +25,19 @@ async function awaitingFor(db: Queryable, batch: BatchRecord) {
   const awaiting = (await awaitingOf(db, GRANT_BATCH, [batch.id])).get(batch.id);
   if (!awaiting) return null;
   const makers = await makersOf(db, batch);
-  const made = awaiting.approvers.filter(({ id }) => makers.has(id));
-  return {
-    ...awaiting,
-    approvers: awaiting.approvers.filter(({ id }) => !makers.has(id)),
-    kept_out: [...made.map((admin) => ({ ...admin, reason: HAD_A_HAND })), ...awaiting.kept_out],
-  };
+  const approvers: typeof awaiting.approvers = [];
+  const kept_out = [...awaiting.kept_out];
+  for (const admin of awaiting.approvers) {
+    const isDependent = async () => {
+      for (const maker of makers)
+        if (await dependenceBetween(db, maker, admin.id, [decidingRight("grant.submitBatch")])) return true;
+      return false;
+    };
+    if (makers.has(admin.id)) kept_out.push({ ...admin, reason: HAD_A_HAND });
+    else if (await isDependent()) kept_out.push({ ...admin, reason: COUNT_AS_ONE });
+    else approvers.push(admin);
+  }
+  return { ...awaiting, approvers, kept_out };
 }
 
 const approver = alias(admins, "approver");

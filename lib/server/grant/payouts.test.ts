@@ -1,10 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS, BATCH_STATES, BATCH_TRANSITIONS } from "@/lib/contract/grant.values";
+import { inTransaction } from "@/lib/server/api/spine";
 import { addDays, bornBy, dayOf } from "@/lib/server/base/time";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
+import { noteDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pagesOfPdf } from "@/lib/server/testing/documents";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
@@ -244,6 +246,16 @@ describe("the approval of a batch", () => {
     const maker = await payouts.decide(id, admin);
     expect([maker.status, maker.json.message]).toEqual([403, "You made this payout. Someone else has to approve it."]);
     expect((await payouts.decide(id, remover)).json.message).toContain("You took rows out");
+    // An account that the maker brought in counts as the maker, until another admin confirms it.
+    const puppet = await makeAdmin(app);
+    await inTransaction(app.db, (tx) =>
+      noteDependencies(tx, [{ adminId: puppet.id, on: admin.id, reason: "invited" }]),
+    );
+    const { awaiting } = await payouts.read(id);
+    expect(awaiting.kept_out).toContainEqual(expect.objectContaining({ id: puppet.id }));
+    expect(awaiting.approvers.map((each: { id: string }) => each.id)).not.toContain(puppet.id);
+    const asPuppet = await payouts.decide(id, puppet);
+    expect([asPuppet.status, asPuppet.json.message]).toEqual([403, expect.stringContaining("count as one person")]);
     expect((await payouts.decide(id, last)).status).toBe(200);
   });
 

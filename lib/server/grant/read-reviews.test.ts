@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inTransaction } from "@/lib/server/api/spine";
 import { grantReviews } from "@/lib/server/db/schema/grant";
+import { noteDependencies } from "@/lib/server/rp/dependencies";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { applicationNow, makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 
@@ -31,6 +33,16 @@ const single = async (admin: Admin, id: string) =>
 const auditOf = async (id: string) => (await app.audit()).filter(({ recordId }) => recordId === id);
 
 describe("a review", () => {
+  it("is refused to an account that counts as the same person as the other reviewer", async () => {
+    const { id } = await makeApplication(app, programme, {});
+    const puppet = await makeAdmin(app);
+    await inTransaction(app.db, (tx) => noteDependencies(tx, [{ adminId: puppet.id, on: ada.id, reason: "invited" }]));
+    expect((await review(ada, id, 70)).status).toBe(200);
+    const second = await review(puppet, id, 90);
+    expect([second.status, second.json.message]).toEqual([409, expect.stringContaining("count as one person")]);
+    expect((await review(bello, id, 80)).json.data.are_in).toBe(true);
+  });
+
   it("is shown to others once both are in, with the mean in hundredths", async () => {
     const { id, version } = await makeApplication(app, programme, {});
     expect(await reviews(ada, id)).toEqual({ items: [], are_in: false, score: null, refusal: null });

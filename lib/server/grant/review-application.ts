@@ -1,9 +1,10 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import { CONFLICT_STATES } from "@/lib/contract/grant.values";
 import type { grantApplications as contract } from "@/lib/contract/grant-applications";
 import type { WriteContext } from "@/lib/server/api/context";
+import { dependenceBetween } from "@/lib/server/approvals/independence";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
@@ -12,6 +13,8 @@ import { conflictsWith } from "./read-conflicts";
 import { reviewsFor, whyNotReview } from "./read-reviews";
 
 type Input = InputOf<typeof contract.review>;
+const ONE_PERSON =
+  "You and the admin who scored this count as one person, until another admin confirms the account. Somebody else has to give the second score.";
 type Declared = InputOf<typeof contract.declareConflict>;
 
 /**
@@ -25,6 +28,18 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
   const mine = (await conflictsWith(tx, admin.id, [application.id])).get(application.id);
   const refusal = whyNotReview(application, mine);
   if (refusal) await conflict(tx, admin.id, application.id, refusal);
+  const others = await tx
+    .select({ id: grantReviews.reviewerId })
+    .from(grantReviews)
+    .where(
+      and(
+        eq(grantReviews.applicationId, application.id),
+        ne(grantReviews.reviewerId, admin.id),
+        isNotNull(grantReviews.score),
+      ),
+    );
+  for (const other of others)
+    if (await dependenceBetween(tx, other.id, admin.id, [])) await conflict(tx, admin.id, application.id, ONE_PERSON);
   const { score, comment } = input;
   await tx
     .insert(grantReviews)

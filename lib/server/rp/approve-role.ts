@@ -2,13 +2,16 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { beyond, type FeatureAccess, holdsAll } from "@/lib/contract/access";
+import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { refuseNameTaken } from "@/lib/server/records/version";
-import { lockRights } from "./change-rights";
+import { keepFull, lockRights } from "./change-rights";
 import { gainersOf, lockRole, saveRole, trail } from "./change-role";
 import { rightsNow } from "./read-rights";
+import { holderIds } from "./read-roles";
+import { refuseStrongerHolders } from "./refuse-stronger";
 
 const payload = z.object({
   name: z.string(),
@@ -32,10 +35,13 @@ export const approveRole: ApprovalHandler = {
         "The admin who asked for this does not have these rights any more. Reject it; somebody who has them can request it again.",
       );
     const given = (await gainersOf(tx, role, values.features)).rights;
-    if (!holdsAll((await rightsNow(tx, approverId)) ?? [], given))
+    const own = (await rightsNow(tx, approverId)) ?? [];
+    if (!holdsAll(own, given))
       throw refuse.forbidden("This would give rights that you don't have yourself. Ask a full administrator.");
     await refuseNameTaken(tx, roles, "role", { id: role.id, name: values.name });
-    await saveRole(tx, role, values, { by: maker, approvedBy: approverId });
+    if (beyond(role.features, values.features).length)
+      await refuseStrongerHolders(tx, await holderIds(tx, role.id), own);
+    await keepFull(tx, fullName(maker), () => saveRole(tx, role, values, { by: maker, approvedBy: approverId }));
     return { before: trail(role), after: trail(values) };
   },
 };

@@ -2,25 +2,32 @@ import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { grantsOf, holdsAll, unite } from "@/lib/contract/access";
+import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { givenBy, giveRoles, namesOf } from "./assign-roles";
-import { lockRights } from "./change-rights";
+import { keepFull, lockRights } from "./change-rights";
 import { lockAdmin, rolesHeld } from "./read-admins";
 import { rightsNow } from "./read-rights";
+import { refuseStronger } from "./refuse-stronger";
 
-const payload = z.object({ role_ids: z.array(z.string()) });
+const payload = z.object({ role_ids: z.array(z.string()), versions: z.array(z.int()).default([]) });
 
 /** Roles that give sensitive rights: they hold from the decision on. */
 export const approveRoles: ApprovalHandler = {
   lock: lockRights,
   async approve(tx, approval, approverId) {
-    const { role_ids } = payload.parse(approval.payload);
+    const { role_ids, versions } = payload.parse(approval.payload);
     const admin = await lockAdmin(tx, approval.recordId);
     const wanted = role_ids.length ? await tx.select().from(roles).where(inArray(roles.id, role_ids)) : [];
     if (wanted.length < role_ids.length)
       throw refuse.conflict("A role of this request does not exist any more. Reject the request.");
+    const changed = wanted.find(({ id, version }) => versions[role_ids.indexOf(id)] !== version);
+    if (changed)
+      throw refuse.conflict(
+        `The role ${changed.name} has changed since this was asked. Reject the request; it can be made again.`,
+      );
     const held = (await rolesHeld(tx, [admin.id])).map(({ role }) => role);
     const added = wanted.filter((role) => !held.some(({ id }) => id === role.id));
     const rights = grantsOf(unite(added.map(({ features }) => features)));
@@ -30,9 +37,13 @@ export const approveRoles: ApprovalHandler = {
       throw refuse.conflict(
         "The admin who asked for this does not have these rights any more. Reject it; somebody who has them can request it again.",
       );
-    if (!holdsAll((await rightsNow(tx, approverId)) ?? [], givenBy(wanted, held)))
+    const own = (await rightsNow(tx, approverId)) ?? [];
+    if (!holdsAll(own, givenBy(wanted, held)))
       throw refuse.forbidden("This would give rights that you don't have yourself. Ask a full administrator.");
-    await giveRoles(tx, { admin, wanted, held, by: maker, approvedBy: approverId });
+    await refuseStronger(tx, admin.id, own);
+    await keepFull(tx, fullName(maker), () =>
+      giveRoles(tx, { admin, wanted, held, by: maker, approvedBy: approverId }),
+    );
     return { before: { roles: namesOf(held) }, after: { roles: namesOf(wanted) } };
   },
 };

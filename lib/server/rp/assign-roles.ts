@@ -13,6 +13,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { isAllowedDomain } from "./allowed-domain";
 import { changeRights } from "./change-rights";
 import { noteGiven, whatItTakes } from "./give-rights";
 import { type Admin, adminRow, lockAdmin, rolesHeld } from "./read-admins";
@@ -47,7 +48,8 @@ export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignm
     const record = adminRecord(admin);
     const before = { roles: namesOf(held) };
     const given = givenBy(wanted, held);
-    const takes = await whatItTakes(tx, { kind: "rp.assignRoles", caller: context.admin, own, given });
+    const isOutside = added.length > 0 && !isAllowedDomain(admin.email);
+    const takes = await whatItTakes(tx, { kind: "rp.assignRoles", caller: context.admin, own, given, isOutside });
     if (takes === "approval") {
       const approval = await requestRoles(tx, {
         kind: "rp.assignRoles",
@@ -56,6 +58,7 @@ export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignm
         given,
         caller,
         reason: input.reason,
+        about: isOutside ? `For ${admin.email}, outside the domains of admins. Roles` : undefined,
       });
       context.audit({ record, before, after: { ...before, awaiting_approval: approval.change } });
     } else {
@@ -105,17 +108,22 @@ export function requestRoles(
 ) {
   const { kind, record, wanted, given, caller, reason = "", about } = asked;
   const names = namesOf(wanted).join(", ") || "none";
-  const what = isFull(rightsOf(wanted)) ? "Full administration by the roles" : "Sensitive rights by the roles";
+  const isAll = isFull(rightsOf(wanted));
+  const what = isAll ? "Full administration by the roles" : "Sensitive rights by the roles";
   return requestApproval(tx, {
     kind,
     record,
-    change: `${about ?? what}: ${names}`,
-    payload: { role_ids: wanted.map(({ id }) => id) },
+    change: `${about ?? what}: ${names}${isAll || !given.length ? "" : ` (${inWords(given)})`}`,
+    payload: { role_ids: wanted.map(({ id }) => id), versions: wanted.map(({ version }) => version) },
     furtherRights: given,
     requestedBy: caller,
     reason,
   });
 }
+
+/** "approve in System Wallet, export in Events" */
+export const inWords = (rights: readonly Grant[]) =>
+  rights.map(({ feature, flag }) => `${flag} in ${feature}`).join(", ");
 
 type Giving = {
   admin: Admin;

@@ -39,11 +39,21 @@ export async function changeRights<T>(
   const own = await rightsNow(tx, admin.id);
   if (!own) throw refuse.signedOut();
   if (!allows(own, policy)) throw refuse.forbidden();
+  return keepFull(tx, fullName(admin), (full) => change({ tx, own, full }));
+}
+
+/**
+ * Makes a change under `lockRights`, after which somebody still has full administration. Anyone who lost it is made known to every
+ * admin by mail.
+ * @param by who makes or asked for the change
+ * @throws 409 when nobody would be left with full administration
+ */
+export async function keepFull<T>(tx: Transaction, by: string, change: (full: Set<string>) => Promise<T>): Promise<T> {
   const full = new Set((await fullAdministrators(tx)).map(({ id }) => id));
-  const result = await change({ tx, own, full: new Set(full) });
+  const result = await change(new Set(full));
   const left = await fullAdministrators(tx);
   if (full.size > 0 && left.length === 0) throw refuse.conflict(LAST_FULL);
   const lost = [...full].filter((before) => !left.some(({ id }) => id === before));
-  if (lost.length) await tellOfLostFull(tx, { by: fullName(admin), lost, left });
+  if (lost.length) await tellOfLostFull(tx, { by, lost, left });
   return result;
 }

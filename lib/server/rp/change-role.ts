@@ -21,7 +21,7 @@ import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/reques
 import type { Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { lockRecord, nameTaken, refuseChanged, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
-import type { Role } from "./assign-roles";
+import { inWords, type Role } from "./assign-roles";
 import { changeRights } from "./change-rights";
 import { noteGiven, whatItTakes } from "./give-rights";
 import { rolesHeld } from "./read-admins";
@@ -107,11 +107,10 @@ function requestUpdate(
   asked: { role: Role; values: RoleValues; given: readonly Grant[]; caller: string; reason?: string },
 ) {
   const { role, values, given, caller, reason = "" } = asked;
-  const rights = given.map(({ feature, flag }) => `${flag} in ${feature}`).join(", ");
   return requestApproval(tx, {
     kind: "rp.updateRole",
     record: { type: "role", id: role.id, name: role.name },
-    change: `Sensitive rights for everybody who holds ${role.name}: ${rights}`,
+    change: `Sensitive rights for everybody who holds ${role.name}: ${inWords(given)}`,
     payload: { ...values, version: role.version },
     furtherRights: given,
     requestedBy: caller,

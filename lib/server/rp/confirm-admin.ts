@@ -1,14 +1,13 @@
 import "server-only";
-import { and, inArray, isNull, sql } from "drizzle-orm";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { dependenceBetween } from "@/lib/server/approvals/independence";
-import { adminDependencies, admins } from "@/lib/server/db/schema/admin";
+import { admins } from "@/lib/server/db/schema/admin";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { saveVersion } from "@/lib/server/records/version";
 import { changeRights } from "./change-rights";
-import { dependenciesOf } from "./dependencies";
+import { confirmDependencies, dependenciesOf } from "./dependencies";
 import { adminRow, lockAdmin } from "./read-admins";
 
 const CONFIRMING = [{ feature: "Roles & Permissions", flag: "approve" }] as const;
@@ -39,18 +38,7 @@ export const confirmAdmin = (context: WriteContext, adminId: string) =>
         throw refuse.forbidden(
           `You set up this account, or were set up by the same person. An admin who was not involved has to confirm ${name}.`,
         );
-    await tx
-      .update(adminDependencies)
-      .set({ confirmedAt: sql`now()`, confirmedBy: caller })
-      .where(
-        and(
-          inArray(
-            adminDependencies.adminId,
-            tx.select({ id: admins.id }).from(admins).where(sql`lower(${admins.email}) = ${admin.email.toLowerCase()}`),
-          ),
-          isNull(adminDependencies.confirmedAt),
-        ),
-      );
+    await confirmDependencies(tx, admin.id, caller);
     await saveVersion(tx, admins, admin.id, {});
     context.audit({
       record: adminRecord(admin),

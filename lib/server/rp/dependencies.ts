@@ -18,8 +18,12 @@ type Dependence = {
   byKey?: boolean;
 };
 
-/** Notes that accounts depend on another until a third admin confirms them. Nobody depends on themselves. */
+/**
+ * Notes that accounts depend on another until a third admin confirms them. Nobody depends on themselves. The setup key confirms all that
+ * an account depends on, since operations vouch for it.
+ */
 export async function noteDependencies(tx: Transaction, noted: readonly Dependence[]): Promise<void> {
+  for (const { adminId, byKey } of noted) if (byKey) await confirmDependencies(tx, adminId, null);
   const rows = noted.flatMap(({ adminId, on, reason, rights = [], byKey }) =>
     adminId === on ? [] : [{ adminId, dependsOn: on, reason, rights, confirmedAt: byKey ? sql`now()` : null }],
   );
@@ -40,6 +44,14 @@ export async function keepDependencies(tx: Transaction, adminId: string): Promis
     union all
     select d.admin_id, ${adminId}::uuid, d.reason, d.rights, d.since from admin_dependencies d join former f on f.id = d.depends_on
     where d.confirmed_at is null and d.admin_id <> ${adminId}`);
+}
+
+/** Confirms all that an account depends on, also by its former rows of the same email. @param confirmedBy null: the setup key */
+export async function confirmDependencies(tx: Transaction, adminId: string, confirmedBy: string | null): Promise<void> {
+  await tx.execute(sql`
+    update admin_dependencies set confirmed_at = now(), confirmed_by = ${confirmedBy}::uuid
+    where confirmed_at is null and admin_id in (
+      select former.id from admins former join admins a on lower(a.email) = lower(former.email) where a.id = ${adminId})`);
 }
 
 const other = alias(admins, "other");

@@ -1,7 +1,9 @@
 import "server-only";
 import { count } from "drizzle-orm";
+import { SENSITIVE_RIGHTS } from "@/lib/contract/access";
 import type { RequestContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
+import { dependenceBetween } from "@/lib/server/approvals/independence";
 import { countTry } from "@/lib/server/auth/count-tries";
 import { isKey } from "@/lib/server/auth/first-admin";
 import { secondSetupKey } from "@/lib/server/base/secret";
@@ -49,23 +51,32 @@ async function usesOf(db: Queryable): Promise<number> {
 let printed = "";
 
 /**
- * Prints the setup key while there is one full administrator, in words and not as a log line; each key once for each
+ * Prints the setup key while no two full administrators could approve for each other, in words and not as a log line; each key once for each
  * process. Run at the start and now and then (see process/timed-tasks.ts), so that nobody has to restart anything to read it.
  */
 export async function announceSecondKey(db: Queryable, print = (text: string) => void process.stdout.write(text)) {
-  const [only, ...others] = await fullAdministrators(db);
-  if (!only || others.length) return;
+  const full = await fullAdministrators(db);
+  const [only] = full;
+  if (!only || (await isPairIndependent(db, full))) return;
   const key = secondSetupKey(await usesOf(db));
   if (key === printed) return;
   printed = key;
   print(`
-  This installation has one full administrator: ${printable(only.name)}. To make another one, or to give
-  other rights that take a second admin, they enter
+  ${full.length === 1 ? `This installation has one full administrator: ${printable(only.name)}.` : "No two full administrators of this installation are known to be two people."}
+  To make another one, or to give other rights that take a second admin, they enter
   the setup key  ${key}
 
   It works once, and only for them. Before you give it to them, make sure that it is them who asks.
 
 `);
+}
+
+/** Whether two full administrators are known to be two people (docs/rules.md, Four eyes). */
+async function isPairIndependent(db: Queryable, full: readonly { id: string }[]): Promise<boolean> {
+  for (const [index, { id }] of full.entries())
+    for (const other of full.slice(index + 1))
+      if (!(await dependenceBetween(db, id, other.id, SENSITIVE_RIGHTS))) return true;
+  return false;
 }
 
 /** A name that somebody chose must not look like more lines of ours. */

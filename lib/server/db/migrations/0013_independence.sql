@@ -19,8 +19,9 @@ ALTER TABLE "admin_dependencies" ADD CONSTRAINT "admin_dependencies_depends_on_a
 ALTER TABLE "admin_dependencies" ADD CONSTRAINT "admin_dependencies_confirmed_by_admins_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "admin_dependencies_open" ON "admin_dependencies" USING btree ("admin_id") WHERE "admin_dependencies"."confirmed_at" is null;--> statement-breakpoint
 -- Why `decider` does not decide what `maker` asked for; null where they do. Accounts are the same person where their emails are, so
--- that a deleted admin who is invited again keeps what they depended on. `set_up`: a chain of accounts that set each other up, none of
--- them confirmed, leads from one to the other. `granted`: somebody of the maker's chain gave the decider one of the deciding rights.
+-- that a deleted admin who is invited again keeps what they depended on. `set_up`: one of the two leads to the other, or both lead to
+-- one account, by accounts that were brought in and not confirmed. `granted`: the maker, or an account that is linked to the maker in
+-- this way, gave the decider one of the deciding rights.
 CREATE FUNCTION dependence_between(maker uuid, decider uuid, deciding jsonb) RETURNS text LANGUAGE sql STABLE AS $$
   WITH RECURSIVE
     open AS (
@@ -28,21 +29,28 @@ CREATE FUNCTION dependence_between(maker uuid, decider uuid, deciding jsonb) RET
       FROM admin_dependencies d JOIN admins a ON a.id = d.admin_id JOIN admins b ON b.id = d.depends_on
       WHERE d.confirmed_at IS NULL
     ),
-    chain AS (
-      SELECT lower(email) AS email FROM admins WHERE id = maker
-      UNION
-      SELECT CASE WHEN o.who = c.email THEN o.on_whom ELSE o.who END
-      FROM chain c JOIN open o ON o.reason <> 'granted' AND c.email IN (o.who, o.on_whom)
-    ),
-    one AS (SELECT lower(email) AS email FROM admins WHERE id = decider)
-  SELECT CASE
-    WHEN EXISTS (SELECT 1 FROM chain JOIN one USING (email)) THEN 'set_up'
-    WHEN EXISTS (
-      SELECT 1 FROM open o JOIN one ON o.who = one.email JOIN chain c ON o.on_whom = c.email
+    one AS (SELECT lower(email) AS email FROM admins WHERE id = decider),
+    granter AS (
+      SELECT DISTINCT o.on_whom AS email FROM open o JOIN one ON o.who = one.email
       WHERE o.reason = 'granted' AND EXISTS (
         SELECT 1 FROM jsonb_array_elements(o.rights) AS given(right_)
         WHERE deciding @> jsonb_build_array(given.right_))
-    ) THEN 'granted'
+    ),
+    above AS (
+      SELECT email AS start, email FROM (
+        SELECT lower(email) AS email FROM admins WHERE id = maker UNION SELECT email FROM one UNION SELECT email FROM granter
+      ) AS starts
+      UNION
+      SELECT above.start, o.on_whom FROM above JOIN open o ON o.who = above.email AND o.reason <> 'granted'
+    ),
+    linked AS (
+      SELECT other.start AS email
+      FROM above mine JOIN above other USING (email)
+      WHERE mine.start = (SELECT lower(email) FROM admins WHERE id = maker)
+    )
+  SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM linked JOIN one USING (email)) THEN 'set_up'
+    WHEN EXISTS (SELECT 1 FROM linked JOIN granter USING (email)) THEN 'granted'
   END
 $$;
 --> statement-breakpoint
