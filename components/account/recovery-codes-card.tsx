@@ -29,7 +29,7 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
       <div className="space-y-4 px-5 pb-5">
         {hasKeys && !recovery_codes && (
           <Alert tone="warning">
-            You have keys, but no recovery codes. Make some, and print them or write them down.
+            You have keys, but no recovery codes. Make some, and write them down.
           </Alert>
         )}
         {recovery_codes && (
@@ -58,7 +58,7 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
           consequence={
             recovery_codes
               ? "The old ones stop working. The new ones are shown once."
-              : "They are shown once. Have paper or a printer at hand."
+              : "They are shown once. Have paper or your password manager at hand."
           }
           confirmLabel="Make codes"
           onConfirm={make}
@@ -74,7 +74,6 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
           footer={
             <>
               <CopyButton value={codes.join("\n")} label="Copy all codes" />
-              <Button onClick={() => window.print()}>Print</Button>
               <Button variant="primary" onClick={() => setCodes(null)}>
                 I have kept them
               </Button>
