@@ -28,9 +28,7 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
       />
       <div className="space-y-4 px-5 pb-5">
         {hasKeys && !recovery_codes && (
-          <Alert tone="warning">
-            You have keys, but no recovery codes. Make some, and write them down.
-          </Alert>
+          <Alert tone="warning">You have keys, but no recovery codes. Make some, and write them down.</Alert>
         )}
         {recovery_codes && (
           <p className="text-sm text-muted">
