@@ -69,6 +69,8 @@ export function RecoveryCodesCard({ keys }: { keys: Keys }) {
           title="Your recovery codes"
           description="This is the only time that they are shown. Keep them where your phone and laptop are not."
           size="sm"
+          // Escape or a click beside it would lose what is shown once.
+          locked
           footer={
             <>
               <CopyButton value={codes.join("\n")} label="Copy all codes" />

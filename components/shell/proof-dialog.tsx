@@ -129,7 +129,6 @@ function MailStep({ onProved }: StepProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const mail = async () => {
     setProblem(null);
-    setSent(null);
     await mailProofCode().then(setSent, (error) => setProblem(messageOf(error)));
   };
   // React runs effects twice in development; one mail is enough.

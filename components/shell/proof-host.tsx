@@ -9,7 +9,21 @@ const ProofDialog = lazyPart(() => import("./proof-dialog"), "ProofDialog");
 /** Opens the dialog for a proof of identity when a call of the page needs one. */
 export function ProofHost() {
   const [settle, setSettle] = useState<{ with: (isProved: boolean) => void } | null>(null);
-  useEffect(() => registerProofDialog(() => new Promise((resolve) => setSettle({ with: resolve }))), []);
+  useEffect(() => {
+    let settleOpen = (_: boolean) => {};
+    const unregister = registerProofDialog(
+      () =>
+        new Promise((resolve) => {
+          settleOpen = resolve;
+          setSettle({ with: resolve });
+        }),
+    );
+    // The session may end while the dialog is open: what waits for it fails then, instead of waiting for ever.
+    return () => {
+      unregister();
+      settleOpen(false);
+    };
+  }, []);
   if (!settle) return null;
   const close = (isProved: boolean) => {
     setSettle(null);

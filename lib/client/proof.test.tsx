@@ -40,6 +40,17 @@ describe("a call that takes a proof of identity", () => {
     await expect(exportUsers()).rejects.toThrow("This takes a proof.");
   });
 
+  it("opens a dialog again on the next page where the session ended with the dialog open", async () => {
+    stubApi(1);
+    unregister = registerProofDialog(() => new Promise(() => {}));
+    void exportUsers().catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    unregister();
+    stubApi(1);
+    unregister = registerProofDialog(async () => true);
+    expect(await exportUsers()).toEqual({ token: "t" });
+  });
+
   it("shares one dialog with others at the same time", async () => {
     stubApi(3);
     const opened = vi.fn(() => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 20)));

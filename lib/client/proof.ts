@@ -8,7 +8,9 @@ let open: Promise<boolean> | null = null;
 export function registerProofDialog(opener: ProofDialogOpener): () => void {
   openDialog = opener;
   return () => {
-    if (openDialog === opener) openDialog = null;
+    if (openDialog !== opener) return;
+    openDialog = null;
+    open = null;
   };
 }
 

@@ -65,6 +65,11 @@ describe("a proof by mailed code", () => {
     ).toBeGreaterThanOrEqual(5);
   });
 
+  it("is mailed as often as right ones are entered", async () => {
+    for (let proofs = 0; proofs < 8; proofs++)
+      expect((await own.call("PATCH", "proof", await mailedProof())).status).toBe(200);
+  });
+
   it("is forgotten a day after it expired", async () => {
     const { reference } = await mailedProof();
     const isStored = async () =>
@@ -84,6 +89,32 @@ describe("a proof by mailed code", () => {
     await own.forgetProof();
     expect((await own.call("POST", "proof/mailed-code", {})).status).toBe(409);
     expect((await own.call("PATCH", "proof", before)).json.code).toBe("PROOF");
+  });
+});
+
+describe("keys that can't work any more", () => {
+  it("don't count: without others a mailed code is the proof, and new keys can be set up", async () => {
+    await own.addPasskey();
+    await own.addAuthenticator();
+    expect((await own.proof()).methods).toEqual(["passkey", "authenticator"]);
+    // As after APP_ORIGIN moved to another host, and APP_SECRET was replaced.
+    await app.db.execute(sql`update admin_passkeys set host = 'old.example' where admin_id = ${admin.id}`);
+    await app.db.execute(
+      sql`update admin_authenticators set secret = decode(repeat('00', 60), 'hex') where admin_id = ${admin.id}`,
+    );
+    await own.forgetProof();
+    expect((await own.proof()).methods).toEqual(["mail"]);
+    expect((await own.call("PATCH", "proof", await mailedProof())).status).toBe(200);
+    expect((await own.call("DELETE", "keys/authenticator")).status).toBe(200);
+    expect((await own.addAuthenticator()).confirmed.status).toBe(200);
+  });
+
+  it("answer no 5xx where a set-up was begun with another APP_SECRET", async () => {
+    await own.call("POST", "keys/authenticator", {});
+    await app.db.execute(
+      sql`update admin_authenticators set secret = decode(repeat('00', 60), 'hex') where admin_id = ${admin.id}`,
+    );
+    expect((await own.call("PATCH", "keys/authenticator", { code: "123456" })).status).toBe(409);
   });
 });
 

@@ -10,6 +10,7 @@ import {
 } from "./account/change-keys";
 import { changePassword } from "./account/change-password";
 import {
+  countEmailCode,
   countPassword,
   countProof,
   mailProofCode,
@@ -44,5 +45,7 @@ export const account = {
     changePassword(context, input),
   ),
   mailEmailCode: calls.mailEmailCode.handler(({ input, context }) => mailEmailCode(context, input.email)),
-  changeEmail: counted.changeEmail.handler(({ input, context }) => changeEmail(context, input)),
+  changeEmail: apiAfter(countEmailCode).account.changeEmail.handler(({ input, context }) =>
+    changeEmail(context, input),
+  ),
 };

@@ -56,12 +56,14 @@ describe("one's own email address", () => {
 
   it("changes with the code mailed to the new one; the old one gets a mail", async () => {
     const email = `new.${admin.email}`;
+    const other = await openSession(app.db, admin.id, { address: "10.0.0.2", device: "phone" }, false);
     const { reference } = (await begin(email)).json.data;
     const code = await codeTo(email);
     expect((await own.call("PATCH", "email", { reference, code })).json.data).toEqual({ email });
     expect(await own.mailed()).toMatchObject({ to: admin.email, text: expect.stringContaining(email) });
     expect(await own.lastDone()).toMatchObject({ before: { email: admin.email }, after: { email } });
     expect((await app.call("GET", "/users", { token: admin.token })).json.data.email).toBe(email);
+    expect((await app.call("GET", "/users", { token: other })).json.ended).toBe("elsewhere");
   });
 
   it("refuses an address that an admin has, a wrong code, and a session without a recent proof", async () => {

@@ -46,8 +46,8 @@ export async function changeEmail(context: WriteContext, input: { reference: str
     .update(admins)
     .set({ email, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, admin.id));
-  await shutOut(tx, admin.id, admin.sessionId);
-  await forgetTries(tx, ["proof", admin.id]);
+  await shutOut(tx, admin.id, { but: admin.sessionId, reason: "elsewhere" });
+  await forgetTries(tx, ["proof", [admin.id, "email"]], ["codes", [admin.id, "email"]]);
   await queueMail(tx, emailChangedMail(admin, email));
   context.audit({ record: adminRecord(admin), before: { email: admin.email }, after: { email } });
   return { email };

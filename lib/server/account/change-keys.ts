@@ -7,7 +7,7 @@ import { PASSKEYS_MAX, RECOVERY_CODES } from "@/lib/contract/account.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { forgetTries } from "@/lib/server/auth/count-tries";
-import { decrypt, encrypt, newRecoveryCode, recoveryCodeHash } from "@/lib/server/base/secret";
+import { encrypt, newRecoveryCode, recoveryCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -16,7 +16,7 @@ import { queueMail } from "@/lib/server/outbox/queue";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { takeChallenge } from "./prove";
 import { authenticatorOf, keysOf, methodsOf, passkeysOf } from "./read-keys";
-import { newSecret, stepOfCode, uriOf } from "./totp";
+import { newSecret, readableSecret, stepOfCode, uriOf } from "./totp";
 import { verifyNewPasskey } from "./webauthn";
 
 const WRONG_PASSKEY =
@@ -82,8 +82,9 @@ export async function confirmAuthenticator(context: WriteContext, code: string):
     .from(authenticators)
     .where(and(eq(authenticators.adminId, admin.id), isNull(authenticators.confirmedAt)))
     .for("update");
-  if (!begun) throw refuse.conflict("There is no authenticator app to set up. Begin again.");
-  const step = stepOfCode(decrypt(begun.secret, "authenticator-secret"), code);
+  const secret = begun && readableSecret(begun.secret);
+  if (!secret) throw refuse.conflict("There is no authenticator app to set up. Begin again.");
+  const step = stepOfCode(secret, code);
   if (step === null) throw refuse.notProved(WRONG_CODE);
   await tx
     .update(authenticators)

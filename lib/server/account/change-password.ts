@@ -28,7 +28,7 @@ export async function changePassword(context: WriteContext, input: z.output<type
     .update(admins)
     .set({ passwordHash, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, admin.id));
-  await shutOut(tx, admin.id, admin.sessionId);
+  await shutOut(tx, admin.id, { but: admin.sessionId });
   await forgetTries(tx, ["proof", [admin.id, "password"]]);
   await queueMail(tx, ownPasswordChangedMail(admin));
   context.audit({ record: adminRecord(admin), after: { step: "password changed, other sessions ended" } });

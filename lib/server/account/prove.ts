@@ -38,6 +38,11 @@ export const countPassword = async (db: Database, _input: unknown, _file: unknow
   await countTry(db, "proof", [adminId, "password"]);
 };
 
+/** The same for the code of a new email address. @throws 429 */
+export const countEmailCode = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
+  await countTry(db, "proof", [adminId, "email"]);
+};
+
 /** How the caller proves who they are, and until when the last proof serves. */
 export async function proofNow({ db, admin }: HandlerContext): Promise<Proof> {
   const [session] = await db
@@ -60,7 +65,7 @@ export async function proveIdentity(context: WriteContext, input: ProofAnswer): 
   const isRight = (await methodsOf(tx, admin.id)).includes(input.method) && (await isProof(context, input));
   if (!isRight) throw refuse.notProved(WRONG[input.method]);
   await tx.update(sessions).set({ provedAt: sql`now()` }).where(eq(sessions.id, admin.sessionId));
-  await forgetTries(tx, ["proof", admin.id]);
+  await forgetTries(tx, ["proof", admin.id], ["codes", [admin.id, "proof"]]);
   if (input.method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
   context.audit({ record: adminRecord(admin), after: { step: "identity proved", by: input.method } });
   return proofNow(context);

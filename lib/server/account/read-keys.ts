@@ -4,7 +4,8 @@ import type { Keys } from "@/lib/contract/account";
 import type { ProofMethod } from "@/lib/contract/account.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
-import { allowsPasskeys } from "./webauthn";
+import { readableSecret } from "./totp";
+import { allowsPasskeys, passkeyHost } from "./webauthn";
 
 /** The passkeys of an admin, oldest first. */
 export const passkeysOf = (db: Queryable, adminId: string) =>
@@ -48,12 +49,17 @@ export const signInMethodsOf = async (db: Queryable, adminId: string): Promise<P
   ...new Set<ProofMethod>([...(await methodsOf(db, adminId)), "mail"]),
 ];
 
-/** How an admin proves who they are: by their keys, or by a mailed code while they have none. */
+/**
+ * How an admin proves who they are: by their keys, or by a mailed code while they have none. Keys that can't work any more don't count:
+ * passkeys of another host, and an app whose secret was encrypted with another APP_SECRET.
+ */
 export async function methodsOf(db: Queryable, adminId: string): Promise<ProofMethod[]> {
-  const { passkeys, authenticator, recovery_codes } = await keysOf(db, adminId);
+  const { recovery_codes } = await keysOf(db, adminId);
   const methods: ProofMethod[] = [];
-  if (passkeys.length) methods.push("passkey");
-  if (authenticator) methods.push("authenticator");
+  const hosts = (await passkeysOf(db, adminId)).map(({ host }) => host);
+  if (allowsPasskeys() && hosts.includes(passkeyHost())) methods.push("passkey");
+  const app = await authenticatorOf(db, adminId);
+  if (app && readableSecret(app.secret)) methods.push("authenticator");
   if (!methods.length) return ["mail"];
   return recovery_codes ? [...methods, "recovery_code"] : methods;
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { Secret, TOTP } from "otpauth";
+import { decrypt } from "@/lib/server/base/secret";
 
 const STEP_SECONDS = 30;
 /** Steps that the admin's clock may be off. */
@@ -18,4 +19,13 @@ export const uriOf = (secret: string, email: string) => totpOf(secret, email).to
 export function stepOfCode(secret: string, code: string, now = Date.now()): number | null {
   const delta = totpOf(secret).validate({ token: code, window: WINDOW, timestamp: now });
   return delta === null ? null : Math.floor(now / 1_000 / STEP_SECONDS) + delta;
+}
+
+/** The secret of an authenticator app; null when APP_SECRET has changed since: then no code of the app fits any more. */
+export function readableSecret(sealed: Buffer): string | null {
+  try {
+    return decrypt(sealed, "authenticator-secret");
+  } catch {
+    return null;
+  }
 }

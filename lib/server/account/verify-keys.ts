@@ -1,12 +1,11 @@
 import "server-only";
 import { and, eq, isNull, lt } from "drizzle-orm";
 import type { PasskeyAnswer } from "@/lib/contract/passkey";
-import { log } from "@/lib/server/base/log";
-import { decrypt, recoveryCodeHash } from "@/lib/server/base/secret";
+import { recoveryCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
 import { authenticatorOf } from "./read-keys";
-import { stepOfCode } from "./totp";
+import { readableSecret, stepOfCode } from "./totp";
 import { verifyPasskey } from "./webauthn";
 
 /** Whether the answer is one of the admin's passkeys' for this reference; notes its use. */
@@ -28,7 +27,7 @@ export async function verifyByPasskey(
 /** Whether the admin's authenticator app shows this code now; each code works once. */
 export async function redeemAuthenticatorCode(tx: Transaction, adminId: string, code: string): Promise<boolean> {
   const app = await authenticatorOf(tx, adminId);
-  const secret = app && readable(app.secret);
+  const secret = app && readableSecret(app.secret);
   const step = secret && stepOfCode(secret, code);
   if (!step) return false;
   const used = await tx
@@ -36,19 +35,6 @@ export async function redeemAuthenticatorCode(tx: Transaction, adminId: string, 
     .set({ lastStep: step, lastUsedAt: new Date() })
     .where(and(eq(authenticators.adminId, adminId), lt(authenticators.lastStep, step)));
   return used.rowCount === 1;
-}
-
-/** The secret; null when APP_SECRET has changed since: then no code of the app fits any more. */
-function readable(sealed: Buffer): string | null {
-  try {
-    return decrypt(sealed, "authenticator-secret");
-  } catch (error) {
-    log.warn(
-      { err: error },
-      "the secret of an authenticator app can't be read: it was encrypted with another APP_SECRET",
-    );
-    return null;
-  }
 }
 
 /** Whether this is one of the admin's recovery codes that wasn't used yet; uses it up. */

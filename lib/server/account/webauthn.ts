@@ -13,6 +13,9 @@ function relyingParty() {
   return { id: hostname, name: "Cross River Pay", origin, isSecure: protocol === "https:" || hostname === "localhost" };
 }
 
+/** The host that passkeys are made for now. */
+export const passkeyHost = () => relyingParty().id;
+
 /** Whether browsers make passkeys for APP_ORIGIN: they want a domain name, and https outside localhost. */
 export function allowsPasskeys(): boolean {
   const { id, isSecure } = relyingParty();
@@ -85,6 +88,7 @@ export async function verifyNewPasskey(reference: string, { id, response }: NewP
   if (!result?.verified) return null;
   const { credential: made, credentialBackedUp } = result.registrationInfo;
   return {
+    host: passkeyHost(),
     credentialId: made.id,
     publicKey: Buffer.from(made.publicKey),
     signatures: made.counter,

@@ -138,8 +138,13 @@ export async function endSessions(
  * link. Change the admin's row first in the same transaction: a sign-in at this very moment then waits for it, or is
  * found here.
  * @param but the session that stays
+ * @param reason what the other sessions read
  */
-export async function shutOut(tx: Transaction, adminId: string, but?: string): Promise<void> {
+export async function shutOut(
+  tx: Transaction,
+  adminId: string,
+  { but, reason = "password" }: { but?: string; reason?: "password" | "elsewhere" } = {},
+): Promise<void> {
   const now = new Date();
   await tx
     .update(signInCodes)
@@ -153,5 +158,5 @@ export async function shutOut(tx: Transaction, adminId: string, but?: string): P
     .update(adminReferences)
     .set({ usedAt: now })
     .where(and(eq(adminReferences.adminId, adminId), isNull(adminReferences.usedAt)));
-  await endSessions(tx, adminId, "password", but);
+  await endSessions(tx, adminId, reason, but);
 }

@@ -23,6 +23,10 @@ export const approveRoles: ApprovalHandler = {
     const wanted = role_ids.length ? await tx.select().from(roles).where(inArray(roles.id, role_ids)) : [];
     if (wanted.length < role_ids.length)
       throw refuse.conflict("A role of this request does not exist any more. Reject the request.");
+    if (wanted.length && !versions.length)
+      throw refuse.conflict(
+        "This was asked before an update of the product. Reject the request; it can be made again.",
+      );
     const changed = wanted.find(({ id, version }) => versions[role_ids.indexOf(id)] !== version);
     if (changed)
       throw refuse.conflict(

@@ -61,7 +61,10 @@ export async function noteGiven(tx: Transaction, given: Given): Promise<void> {
   if (!sensitive.length) return;
   await noteDependencies(
     tx,
-    people.map(({ id }) => ({ adminId: id, on: by.id, reason: "granted", rights: sensitive, byKey })),
+    // Who approved it had the rights before.
+    people.flatMap(({ id }) =>
+      id === approvedBy ? [] : [{ adminId: id, on: by.id, reason: "granted" as const, rights: sensitive, byKey }],
+    ),
   );
   if (!isNew) return;
   const [whom] = people;

@@ -75,7 +75,11 @@ export async function announceSecondKey(db: Queryable, print = (text: string) =>
 async function isPairIndependent(db: Queryable, full: readonly { id: string }[]): Promise<boolean> {
   for (const [index, { id }] of full.entries())
     for (const other of full.slice(index + 1))
-      if (!(await dependenceBetween(db, id, other.id, SENSITIVE_RIGHTS))) return true;
+      if (
+        !(await dependenceBetween(db, id, other.id, SENSITIVE_RIGHTS)) &&
+        !(await dependenceBetween(db, other.id, id, SENSITIVE_RIGHTS))
+      )
+        return true;
   return false;
 }
 

@@ -5,7 +5,7 @@ import { type FeatureAccess, isFull, SENSITIVE_RIGHTS } from "@/lib/contract/acc
 import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/server/api/spine";
 import { dependenceBetween } from "@/lib/server/approvals/independence";
-import { adminDependencies, admins, roles } from "@/lib/server/db/schema/admin";
+import { adminDependencies, adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { ALL_RIGHTS, forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { noteDependencies } from "./dependencies";
 import { rightsNow } from "./read-rights";
@@ -92,6 +92,17 @@ describe("roles that wait for approval", () => {
       .where(eq(roles.id, asker.roleId));
     expect(isFull((await rightsNow(app.db, clerk.id)) ?? [])).toBe(true);
     expect((await decide(approver, awaiting.approvalId)).status).toBe(409);
+  });
+});
+
+describe("a role that the only possible approver holds too", () => {
+  it("is widened with their approval, and they don't depend on its maker by it", async () => {
+    const roleId = await roleOf(rightsOf({ Events: ["read"] }));
+    const clerk = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    for (const adminId of [second.id, clerk.id]) await app.db.insert(adminRoles).values({ adminId, roleId });
+    const { awaiting } = (await changeRole(owner, roleId, rightsOf({ Events: ["read", "approve"] }))).json.data;
+    expect((await decide(second, awaiting.approvalId)).status).toBe(200);
+    expect([await between(owner, second), await between(owner, clerk as Made)]).toEqual([null, "granted"]);
   });
 });
 

@@ -11,6 +11,7 @@ CREATE TABLE "admin_passkeys" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"admin_id" uuid NOT NULL,
 	"name" text NOT NULL,
+	"host" text NOT NULL,
 	"credential_id" text NOT NULL,
 	"public_key" "bytea" NOT NULL,
 	"signatures" bigint NOT NULL,

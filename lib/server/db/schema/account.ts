@@ -14,6 +14,8 @@ export const passkeys = pgTable(
       .references(() => admins.id),
     /** As the admin named it: "Work laptop". */
     name: text("name").notNull(),
+    /** The host that it was made for (APP_ORIGIN): browsers use it for no other. */
+    host: text("host").notNull(),
     /** Base64url, as WebAuthn sends it. */
     credentialId: text("credential_id").notNull(),
     publicKey: bytea("public_key").notNull(),
