@@ -16,8 +16,10 @@ export function registerProofDialog(opener: ProofDialogOpener): () => void {
 
 /** Asks the admin to prove who they are. Calls that need it at the same time share one dialog. */
 export function askForProof(): Promise<boolean> {
-  open ??= (openDialog?.() ?? Promise.resolve(false)).finally(() => {
-    open = null;
+  if (open) return open;
+  const asked = (openDialog?.() ?? Promise.resolve(false)).finally(() => {
+    if (open === asked) open = null;
   });
-  return open;
+  open = asked;
+  return asked;
 }

@@ -20,15 +20,20 @@ export async function authenticatorOf(db: Queryable, adminId: string) {
   return found ?? null;
 }
 
-/** The passkeys, authenticator app and recovery codes of an admin. */
-export async function keysOf(db: Queryable, adminId: string): Promise<Keys> {
-  const app = await authenticatorOf(db, adminId);
+/** What is stored of an admin's keys: passkeys, authenticator app, and how many recovery codes are left since when. */
+async function storedKeysOf(db: Queryable, adminId: string) {
   const [codes] = await db
     .select({ left: count(), createdAt: max(recoveryCodes.createdAt) })
     .from(recoveryCodes)
     .where(and(eq(recoveryCodes.adminId, adminId), isNull(recoveryCodes.usedAt)));
+  return { passkeys: await passkeysOf(db, adminId), app: await authenticatorOf(db, adminId), codes };
+}
+
+/** The passkeys, authenticator app and recovery codes of an admin. */
+export async function keysOf(db: Queryable, adminId: string): Promise<Keys> {
+  const { passkeys, app, codes } = await storedKeysOf(db, adminId);
   return {
-    passkeys: (await passkeysOf(db, adminId)).map((passkey) => ({
+    passkeys: passkeys.map((passkey) => ({
       passkeyId: passkey.id,
       name: passkey.name,
       is_synced: passkey.isSynced,
@@ -54,12 +59,10 @@ export const signInMethodsOf = async (db: Queryable, adminId: string): Promise<P
  * passkeys of another host, and an app whose secret was encrypted with another APP_SECRET.
  */
 export async function methodsOf(db: Queryable, adminId: string): Promise<ProofMethod[]> {
-  const { recovery_codes } = await keysOf(db, adminId);
+  const { passkeys, app, codes } = await storedKeysOf(db, adminId);
   const methods: ProofMethod[] = [];
-  const hosts = (await passkeysOf(db, adminId)).map(({ host }) => host);
-  if (allowsPasskeys() && hosts.includes(passkeyHost())) methods.push("passkey");
-  const app = await authenticatorOf(db, adminId);
+  if (allowsPasskeys() && passkeys.some(({ host }) => host === passkeyHost())) methods.push("passkey");
   if (app && readableSecret(app.secret)) methods.push("authenticator");
   if (!methods.length) return ["mail"];
-  return recovery_codes ? [...methods, "recovery_code"] : methods;
+  return codes?.left ? [...methods, "recovery_code"] : methods;
 }

@@ -1,18 +1,15 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { decidingRight } from "@/lib/contract/approvals.values";
 import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
-import { dependenceBetween } from "@/lib/server/approvals/independence";
 import type { Transaction } from "@/lib/server/db/client";
 import { payoutMethod } from "@/lib/server/transaction/method-for";
-import { makersOf } from "./batch-makers";
+import { countsAsMaker, makersOf } from "./batch-makers";
 import { type BatchRecord, changeBatch, lockBatch, rowsWord, STATE_WORDS } from "./batch-record";
 import { refreshChanges, unseenChanges } from "./changes-since-approval";
 
-const APPROVES = decidingRight("grant.submitBatch");
 const payload = z.object({ rows: z.int(), amount: z.int() });
 
 /** A payout batch that somebody else approves: its rows are paid one by one after the commit (run-payouts.ts). */
@@ -28,13 +25,13 @@ export const approveBatch: ApprovalHandler = {
         `This payout batch has ${rowsWord(batch.rows)} and ${formatMoney(batch.amount)} now. Reject the request, so that it is submitted again.`,
       );
     if (batch.createdBy === approverId) throw refuse.forbidden("You made this payout. Someone else has to approve it.");
-    if ((await makersOf(tx, batch)).has(approverId))
+    const makers = await makersOf(tx, batch);
+    if (makers.has(approverId))
       throw refuse.forbidden("You took rows out of this payout. Someone else has to approve it.");
-    for (const maker of await makersOf(tx, batch))
-      if (await dependenceBetween(tx, maker, approverId, [APPROVES]))
-        throw refuse.forbidden(
-          "You and an admin who made this payout or took rows out of it count as one person, until another admin confirms the account. Someone else has to approve it.",
-        );
+    if (await countsAsMaker(tx, makers, approverId))
+      throw refuse.forbidden(
+        "You and an admin who made this payout or took rows out of it count as one person, until another admin confirms the account. Someone else has to approve it.",
+      );
     await refuseInConflict(tx, batch.id, approverId);
     if ((await hasBankRows(tx, batch.id)) && !(await payoutMethod(tx)))
       throw refuse.conflict(

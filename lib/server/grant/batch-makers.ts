@@ -1,10 +1,12 @@
 import "server-only";
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { decidingRight } from "@/lib/contract/approvals.values";
-import { dependence } from "@/lib/server/approvals/independence";
+import { dependence, dependenceBetween } from "@/lib/server/approvals/independence";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { type BatchRecord, GRANT_BATCH } from "./batch-record";
+
+const DECIDING = [decidingRight("grant.submitBatch")];
 
 /** Admins who said what a batch pays, by their ids: who made it, and who took rows out. Somebody else approves it. */
 export async function makersOf(
@@ -26,9 +28,15 @@ export async function makersOf(
   return new Set([createdBy, ...removers.flatMap(({ adminId }) => adminId ?? [])]);
 }
 
+/** Whether an admin counts as the same person as one of these makers, without being one (docs/rules.md, Four eyes). */
+export async function countsAsMaker(db: Queryable, makers: Iterable<string>, adminId: string): Promise<boolean> {
+  for (const maker of makers) if (await dependenceBetween(db, maker, adminId, DECIDING)) return true;
+  return false;
+}
+
 /** Whether an admin is this one, or counts as the same person (docs/rules.md, Four eyes). */
 const isOne = (maker: SQL, adminId: string) =>
-  sql`(${maker} = ${adminId} or ${dependence(maker, adminId, [decidingRight("grant.submitBatch")])} is not null)`;
+  sql`(${maker} = ${adminId} or ${dependence(maker, adminId, DECIDING)} is not null)`;
 
 /**
  * Of the rows of approvals: a payout batch that this admin does not decide, because they made it, took rows out of it, or

@@ -1,18 +1,16 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { decidingRight } from "@/lib/contract/approvals.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
-import { dependenceBetween } from "@/lib/server/approvals/independence";
 import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { adminRefOf } from "@/lib/server/records/admin-record";
-import { makersOf } from "./batch-makers";
+import { countsAsMaker, makersOf } from "./batch-makers";
 import { type BatchRecord, GRANT_BATCH } from "./batch-record";
 import { balanceOf, isBalanced, sumsByState } from "./batch-sums";
 
@@ -28,13 +26,8 @@ async function awaitingFor(db: Queryable, batch: BatchRecord) {
   const approvers: typeof awaiting.approvers = [];
   const kept_out = [...awaiting.kept_out];
   for (const admin of awaiting.approvers) {
-    const isDependent = async () => {
-      for (const maker of makers)
-        if (await dependenceBetween(db, maker, admin.id, [decidingRight("grant.submitBatch")])) return true;
-      return false;
-    };
     if (makers.has(admin.id)) kept_out.push({ ...admin, reason: HAD_A_HAND });
-    else if (await isDependent()) kept_out.push({ ...admin, reason: COUNT_AS_ONE });
+    else if (await countsAsMaker(db, makers, admin.id)) kept_out.push({ ...admin, reason: COUNT_AS_ONE });
     else approvers.push(admin);
   }
   return { ...awaiting, approvers, kept_out };
